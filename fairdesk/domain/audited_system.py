@@ -1,0 +1,111 @@
+"""The object evaluated: a configured application, never a bare model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoding:
+    """How the endpoint is asked to choose words. None means: not sent."""
+
+    temperature: float | None = 0.0
+    top_p: float | None = None
+    max_tokens: int = 120
+    seed: int | None = None
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndpointSettings:
+    """Where and how a model is reached. ``key_name`` names a key; the key itself is never in a noun.
+
+    Attributes:
+        kind: ``openai_chat``, or a built-in one: ``embedded``, ``rehearsal``.
+        base_url: For example ``https://host/v1``; empty for the built-in ones, which choose a loopback port.
+        model: The model's name as the server knows it; for ``embedded`` empty or the path of a GGUF file.
+        key_name: Name of the entry in the key store; empty when no key is needed.
+        key_variable: Name of an environment variable that may hold the key instead; empty for none.
+        options: Settings of a built-in endpoint (numbers and texts as text).
+    """
+
+    name: str
+    kind: str
+    base_url: str = ""
+    model: str
+    key_name: str = ""
+    key_variable: str = ""
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndpointFacts:
+    """What was learnt of an endpoint when it was started or probed; printed in the object's description.
+
+    Attributes:
+        model_echo: Model string that the server returned.
+        fingerprint: System fingerprint that the server returned, or empty.
+        facts: Engine, version, threads, slots, cache mode, quantisation, file hash, ...; text to text.
+        is_rehearsal: True when the answers come from FairDesk's own rehearsal model: never evidence.
+        repeats_identically: True when the endpoint is built to give one answer to one request.
+        has_logprobs: Log-probabilities of the answer's tokens are returned.
+        continues_prefix: An answer may be begun by a last message of the assistant.
+    """
+
+    model_echo: str
+    fingerprint: str = ""
+    facts: Mapping[str, str]
+    is_rehearsal: bool = False
+    repeats_identically: bool = False
+    has_logprobs: bool = False
+    continues_prefix: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayerSetting:
+    """One mitigation layer that is switched on, with what it adds (chapter: layered mitigation)."""
+
+    layer_id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditedSystem:
+    """One configuration of the application: what a result holds for, and nothing else.
+
+    Attributes:
+        label: ``baseline``, ``mitigated``, ...; unique in its plan.
+        system_prompt: Without the layers; the layers' texts are added when a request is built.
+    """
+
+    label: str
+    title: str
+    endpoint: EndpointSettings
+    facts: EndpointFacts
+    system_prompt: str
+    decoding: Decoding
+    layers: tuple[LayerSetting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectDetails:
+    """What the auditor writes about an audit; editable until a report is issued.
+
+    Attributes:
+        object_name: Name of the configured application.
+        object_purpose: What it is used for.
+        auditor: Name of the person who works here; printed in the report.
+        workflow: What people do with the output; empty means that the tests stop at the model output.
+        systems: The configurations to compare; the first is the reference.
+    """
+
+    client: str = ""
+    purpose: str = ""
+    object_name: str = ""
+    object_purpose: str = ""
+    auditor: str = ""
+    auditor_role: str = ""
+    workflow: str = ""
+    systems: tuple[AuditedSystem, ...] = ()

@@ -1,0 +1,60 @@
+"""Canonical JSON bytes, SHA-256, and the link of a hash chain.
+
+Hashes are always taken over stored bytes; nothing is serialised again to be verified.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+
+GENESIS = "0" * 64
+"""The link before the first row of every chain."""
+
+type_names = (str, int, float, bool, type(None))
+
+
+def canonical_bytes(value: object) -> bytes:
+    """JSON as UTF-8 with sorted keys, no blanks and no NaN or infinity.
+
+    Args:
+        value: Plain JSON data: dict with text keys, list, tuple, str, int, float, bool or None.
+
+    Raises:
+        ValueError: a number is NaN or infinite, or a text holds a lone surrogate.
+        TypeError: something is not plain JSON data.
+
+    Example:
+        >>> canonical_bytes({"b": [1, 2.5], "a": None})
+        b'{"a":null,"b":[1,2.5]}'
+    """
+    _reject_strange(value)
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8")
+
+
+def _reject_strange(value: object) -> None:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("a number is not finite; missing values are values of their own")
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise TypeError(f"a key is not text: {key!r}")
+            _reject_strange(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _reject_strange(item)
+    elif not isinstance(value, type_names):
+        raise TypeError(f"not plain JSON data: {type(value).__name__}")
+
+
+def sha256_hex(data: bytes) -> str:
+    """SHA-256 as 64 lower-case hex digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def chain_link(previous: str, body_sha256: str) -> str:
+    """The next link of a chain: SHA-256 over the bytes of the previous link and of the body's hash."""
+    return hashlib.sha256(bytes.fromhex(previous) + bytes.fromhex(body_sha256)).hexdigest()

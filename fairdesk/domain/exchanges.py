@@ -1,0 +1,175 @@
+"""What is sent and what comes back: requests, answers, failures, and their readings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Status(Enum):
+    """Where one planned item ended; disjoint (cli.md). asked = all but not_attempted."""
+
+    ANSWERED = "answered"
+    REFUSED = "refused"
+    UNREADABLE = "unreadable"
+    FAILED = "failed"
+    NOT_ATTEMPTED = "not_attempted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class ItemKey:
+    """Names one planned call within one run; ``sample`` counts from 1."""
+
+    case_id: str
+    variant: str
+    question: str
+    sample: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One chat message; ``role`` is system, user or assistant."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRequest:
+    """One question to a model, independent of any wire format.
+
+    A last message of the assistant is a prefix that the answer continues. ``top_logprobs`` 0 asks for none.
+    """
+
+    messages: tuple[Message, ...]
+    model: str
+    temperature: float | None
+    top_p: float | None = None
+    max_tokens: int
+    seed: int | None = None
+    stop: tuple[str, ...] = ()
+    top_logprobs: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenChance:
+    """A token that could have stood at a position, with its natural-log probability (0 or less)."""
+
+    token: str
+    logprob: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelReply:
+    """What an endpoint answered, as parsed from its body.
+
+    Attributes:
+        first_tokens: Alternatives for the first token, most likely first; empty when none were returned.
+    """
+
+    text: str
+    reasoning: str = ""
+    finish_reason: str = ""
+    model_echo: str = ""
+    fingerprint: str = ""
+    first_tokens: tuple[TokenChance, ...] = ()
+    prompt_tokens: int | None = None
+    answer_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallFailure:
+    """A call that gave no answer, in plain words.
+
+    Attributes:
+        cause: Short word for grouping: ``unreachable``, ``refused_key``, ``throttled``, ``server_error``,
+            ``cut_off``, ``not_json``, ``not_understood``, ``too_large``, ``timed_out``, ``bad_request``, ``cancelled``.
+        http_status: Last status, or None when there was no answer at all.
+        detail: The provider's own text, cut to 2,000 characters.
+        stops_run: True when every further call would fail the same way (wrong key, no such model).
+    """
+
+    cause: str
+    message: str
+    advice: str
+    http_status: int | None = None
+    detail: str = ""
+    stops_run: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One call as the ledger keeps it.
+
+    Attributes:
+        request_sha256: Over the canonical bytes of the whole body that was sent.
+        sent_at: UTC, ISO 8601 with Z.
+        n_attempts: How often it was sent until this outcome.
+    """
+
+    key: ItemKey
+    request_sha256: str
+    outcome: ModelReply | CallFailure
+    sent_at: str
+    elapsed_ms: int
+    n_attempts: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadValue:
+    """A number was read. ``span`` is the place in the text (start, end), empty when it is not from the text.
+
+    Attributes:
+        mass: Probability mass behind a value read from log-probabilities (methods.md M14), else None.
+    """
+
+    value: float
+    span: tuple[int, ...] = ()
+    mass: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRefusal:
+    """The model declined; ``reason`` quotes the words that say so."""
+
+    reason: str
+    span: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadNothing:
+    """No value could be read, and why; there is no number here on purpose."""
+
+    reason: str
+
+
+Reading = ReadValue | ReadRefusal | ReadNothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A reading set by hand: who, when, why, what it was and what it is now. The old one stays."""
+
+    key: ItemKey
+    author: str
+    corrected_at: str
+    reason: str
+    old: ReadValue | ReadRefusal | ReadNothing
+    new: ReadValue | ReadRefusal | ReadNothing
+
+
+def status_of(reading: ReadValue | ReadRefusal | ReadNothing) -> Status:
+    """The status that an answered call gets from its reading."""
+    match reading:
+        case ReadValue():
+            return Status.ANSWERED
+        case ReadRefusal():
+            return Status.REFUSED
+        case ReadNothing():
+            return Status.UNREADABLE
+
+
+StatusCounts = Mapping[str, int]
+"""Status word to number of items; every status is present."""

@@ -1,0 +1,132 @@
+"""What is decided before the first call: questions, tests, families, targets, seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.cases import CueNote, VariantKind
+
+
+class QuantityKind(Enum):
+    """Discrete quantities have consistency and a sign test; continuous ones have shift, gap and tolerance."""
+
+    DISCRETE = "discrete"
+    CONTINUOUS = "continuous"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One quantity that is asked of every variant.
+
+    Attributes:
+        question_id: ``rating``, ``rating_digit``, ``admit_log_odds``.
+        prompt: Follows the case text in the user's message.
+        answer_prefix: Begins the answer as a message of the assistant; empty for none.
+        extractor: Id and version of the extractor, for example ``rating/1``.
+        scale: Lowest and highest value; empty when the quantity has no ends (log-odds).
+        unit: Printed behind numbers: ``points``, ``log-odds``.
+        tolerance: For continuous quantities (methods.md M04); None for discrete ones.
+        minimum_mass: Answer mass below which a value is unusable (methods.md M14); None where there is none.
+    """
+
+    question_id: str
+    title: str
+    prompt: str
+    answer_prefix: str = ""
+    extractor: str
+    kind: QuantityKind
+    scale: tuple[float, ...]
+    unit: str
+    max_tokens: int
+    top_logprobs: int = 0
+    tolerance: float | None = None
+    tolerance_reason: str = ""
+    minimum_mass: float | None = None
+
+
+class FamilyKind(Enum):
+    """Holm in the first two, Benjamini-Hochberg in the last (methods.md M32)."""
+
+    CONFIRMATORY = "confirmatory"
+    INTERSECTIONS = "intersections"
+    EXPLORATORY = "exploratory"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """Tests whose p-values are adjusted together; members are result ids (see results.result_id)."""
+
+    family_id: str
+    kind: FamilyKind
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """An internal target and its rule (methods.md M10); ``direction`` is at_least or at_most."""
+
+    target_id: str
+    measure: str
+    question_id: str
+    threshold: float
+    direction: str
+    justification: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseRef:
+    """A case of the plan and the hash of the document that holds it."""
+
+    case_id: str
+    document_sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotTested:
+    """A part of the possible coverage that no test covers, and why (report-contents.md S8)."""
+
+    scope: str
+    count: int
+    stakes: int
+    stakes_reason: str
+    prior: str
+    reason_code: str
+    reason_text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Everything that is fixed and hashed before the first call (methods.md section 1, pre-registration).
+
+    Attributes:
+        variants_sha256: Document with the filled text of every variant.
+        repeated: Labels of the variants that are asked more than once, for the noise floor (D2).
+        n_samples: Calls per repeated variant; 1 means that no noise floor is measured.
+        attributes: All attributes and levels that could be crossed, for the coverage map (M12).
+        not_tested: Why the cells outside the test are outside.
+        alpha: Level of every family.
+    """
+
+    project: str
+    title: str
+    created_at: str
+    systems: tuple[AuditedSystem, ...]
+    cases: tuple[CaseRef, ...]
+    variants: tuple[VariantKind, ...]
+    variants_sha256: str
+    cues: tuple[CueNote, ...]
+    questions: tuple[Question, ...]
+    repeated: tuple[str, ...]
+    n_samples: int
+    families: tuple[Family, ...]
+    targets: tuple[Target, ...]
+    attributes: Mapping[str, tuple[str, ...]]
+    not_tested: tuple[NotTested, ...]
+    alpha: float
+    order_seed: int
+    resampling_seed: int
+    n_resamples: int = 9999
+    stopping_rule: str = "fixed number of files; read once, after the last answer"

@@ -1,0 +1,197 @@
+"""What is concluded: estimates with their uncertainty, tests, findings. All of it is recomputed from evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """``low`` or ``high`` is None where the interval has no such end (one-sided). ``level`` is 0 to 1."""
+
+    low: float | None
+    high: float | None
+    level: float
+    method: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A measured number with all that must stand beside it (methods.md section 1).
+
+    Attributes:
+        value: In ``unit``; finite.
+        interval: None only where methods.md says that none is identified; ``warnings`` then says why.
+        n: Files that entered.
+        missing: Arm to number of files without a valid value there.
+        direction: What the sign means, in words; empty for measures without one.
+        method: Id in methods.md.
+        details: Further numbers of the same computation (se, down, up, ...).
+    """
+
+    value: float
+    interval: Interval | None
+    n: int
+    missing: Mapping[str, int]
+    unit: str
+    direction: str = ""
+    method: str
+    assumptions: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    details: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotMeasured:
+    """There is no number, and why. It has no numeric value on purpose."""
+
+    method: str
+    reason: str
+    n: int = 0
+    missing: Mapping[str, int]
+
+
+Outcome = Estimate | NotMeasured
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignificanceTest:
+    """A p-value of a declared test; ``p_adjusted`` is None until its family is complete.
+
+    Attributes:
+        name: For example ``exact sign test``.
+        p_value: Two-sided, 0 to 1.
+        reason: Why ``p_value`` is None; empty otherwise.
+    """
+
+    name: str
+    method: str
+    p_value: float | None
+    p_adjusted: float | None = None
+    family_id: str = ""
+    family_size: int = 0
+    reason: str = ""
+
+
+class Verdict(Enum):
+    """The only words that judge (methods.md section 5)."""
+
+    TARGET_MET = "target met"
+    TARGET_NOT_MET = "target not met"
+    INCONCLUSIVE = "inconclusive"
+    NOT_TESTED = "not tested"
+    NOT_COMPUTABLE = "not computable"
+    DIFFERENCE_DETECTED = "difference detected"
+    NO_DIFFERENCE_SHOWN = "inconclusive: neither a difference nor equivalence was shown"
+    DESCRIPTIVE = "described, not judged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """One measure of one variant of one system.
+
+    Attributes:
+        result_id: See ``result_id``.
+        measure: ``consistency``, ``mean_shift``, ``direction``, ``cf_gap``, ``tolerance``, ``interaction``,
+            ``noise_floor``, ``missing``.
+        variant: Label; for ``noise_floor`` the repeated variant.
+        sentence: What must be printed beside it (methods.md "Print").
+        detectable: Smallest effect that this n could show (M34), in words; empty where there is none.
+    """
+
+    result_id: str
+    system: str
+    question_id: str
+    variant: str
+    role: str
+    measure: str
+    outcome: Estimate | NotMeasured
+    test: SignificanceTest | None = None
+    target_id: str = ""
+    verdict: Verdict
+    counts: Mapping[str, int]
+    sentence: str
+    detectable: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonRow:
+    """One variant before and after on the same files (methods.md M36).
+
+    Attributes:
+        status: ``reduced``, ``worsened``, ``overshoot``, ``sign changed, not distinguishable from zero``,
+            ``no change detected``, ``not measured``.
+        level_before: Mean of the originals before; the gap can shrink because everybody is rated lower.
+    """
+
+    comparison_id: str
+    question_id: str
+    variant: str
+    before_system: str
+    after_system: str
+    shift_before: Estimate | NotMeasured
+    shift_after: Estimate | NotMeasured
+    change: Estimate | NotMeasured
+    test: SignificanceTest | None
+    consistency_before: Estimate | NotMeasured
+    consistency_after: Estimate | NotMeasured
+    consistency_test: SignificanceTest | None
+    level_before: float | None
+    level_after: float | None
+    status: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageCell:
+    """One intersection or block: ``tested``, ``tested, too few to conclude`` or ``not tested`` with the reason."""
+
+    scope: str
+    order: int
+    count: int
+    state: str
+    n_valid: int = 0
+    reason: str = ""
+    stakes: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSummary:
+    """What happened in one run, by status; ``head`` is the last link of its chain."""
+
+    run_id: str
+    system: str
+    started_at: str
+    finished_at: str
+    state: str
+    head: str
+    n_planned: int
+    counts: Mapping[str, int]
+    seconds: float
+    model_echoes: tuple[str, ...]
+    is_rehearsal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """All results of a plan's runs, as one document. Equal evidence gives equal bytes."""
+
+    plan_sha256: str
+    runs: tuple[RunSummary, ...]
+    results: tuple[ResultRow, ...]
+    comparisons: tuple[ComparisonRow, ...]
+    coverage: tuple[CoverageCell, ...]
+    coverage_counts: Mapping[str, int]
+    versions: Mapping[str, str]
+
+
+def result_id(system: str, question_id: str, variant: str, measure: str) -> str:
+    """The name of a result everywhere: screen, report, evidence file, families.
+
+    Example:
+        >>> result_id("baseline", "rating", "female", "consistency")
+        'baseline/rating/female/consistency'
+    """
+    return f"{system}/{question_id}/{variant}/{measure}"
