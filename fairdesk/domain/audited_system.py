@@ -99,6 +99,10 @@ class ProjectDetails:
         auditor: Name of the person who works here; printed in the report.
         workflow: What people do with the output; empty means that the tests stop at the model output.
         systems: The configurations to compare; the first is the reference.
+        case_folder: Folder of case files; empty for the shipped set.
+        n_cases: How many files of the set are used, shortest first; 0 for all.
+        primary_question: Question whose tests are confirmatory; the others are exploratory.
+        n_samples: Calls per original, for the noise floor; 1 measures none.
     """
 
     client: str = ""
@@ -109,3 +113,7 @@ class ProjectDetails:
     auditor_role: str = ""
     workflow: str = ""
     systems: tuple[AuditedSystem, ...] = ()
+    case_folder: str = ""
+    n_cases: int = 0
+    primary_question: str = "rating"
+    n_samples: int = 2

@@ -21,7 +21,9 @@ def to_plain(value: Any, declared: Any = None) -> Any:
     """Plain JSON data of a noun; tuples become lists, enums their values."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         hints = _hints(type(value))
-        plain = {field.name: to_plain(getattr(value, field.name), hints[field.name]) for field in dataclasses.fields(value)}
+        plain = {
+            field.name: to_plain(getattr(value, field.name), hints[field.name]) for field in dataclasses.fields(value)
+        }
         if declared is not None and len(_nouns(declared)) > 1:
             plain["is"] = type(value).__name__
         return plain
