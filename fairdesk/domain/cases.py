@@ -6,6 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+PRONOUN_PLACEHOLDERS = ("they", "them", "their", "theirs", "themself", "They", "Them", "Their", "Theirs", "Themself")
+"""Stand for the pronouns of one person; a verb behind them is written for the third person singular."""
+
+PLACEHOLDERS = ("name", "surname", "school", "profile", *PRONOUN_PLACEHOLDERS)
+"""Every word that may stand in braces in a case file; ``name`` is first name and surname."""
+
+REQUIRED_PLACEHOLDERS = ("name", "school", "profile")
+"""Without one of them a variant would equal its original, and an identical text would count as consistent."""
+
 
 class VariantRole(Enum):
     """Why a variant exists (methods.md D1)."""
@@ -80,3 +89,37 @@ class CueNote:
     words: tuple[str, ...]
     provenance: str
     also_signals: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CueList:
+    """Words of one level of one cue, with where they come from and what else they signal (methods.md D3, M40).
+
+    Attributes:
+        kind: ``names``, ``schools`` or ``profiles``.
+        level: ``male``, ``female``; ``domestic``, ``overseas``; ``native``, ``native_control``, ``non_native``.
+        country: Of a domestic school list; empty for every other list.
+        words: First names, school names, or clauses that may hold place-holders for pronouns.
+    """
+
+    kind: str
+    level: str
+    country: str = ""
+    words: tuple[str, ...]
+    provenance: str
+    also_signals: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CueSet:
+    """All cue lists of a test, and the surnames, which are the same in every variant of a file."""
+
+    lists: tuple[CueList, ...]
+    surnames: CueList
+
+    def words(self, kind: str, level: str, country: str = "") -> tuple[str, ...]:
+        """The words of one list; empty when there is no such list."""
+        for cue_list in self.lists:
+            if (cue_list.kind, cue_list.level, cue_list.country) == (kind, level, country):
+                return cue_list.words
+        return ()
