@@ -47,10 +47,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitution:
-    """What stood in for one place-holder of one variant: the place-holder's name and the words."""
+    """What stands in for one place-holder at one place of a variant; ``start`` is its offset in the variant's text."""
 
     placeholder: str
     words: str
+    start: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,12 +73,27 @@ class VariantKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """One case with its place-holders filled; ``label`` names its VariantKind."""
+    """One case with its place-holders filled; ``label`` names its VariantKind.
+
+    Attributes:
+        substitutions: One for every place-holder of the text, in the order of the text.
+    """
 
     case_id: str
     label: str
     text: str
     substitutions: tuple[Substitution, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedSpan:
+    """One place where a variant differs from its original: the words and their offsets in both texts."""
+
+    placeholder: str
+    original_words: str
+    original_start: int
+    variant_words: str
+    variant_start: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
