@@ -1,0 +1,75 @@
+"""What goes into the ledger, what comes out, and what a check of a chain found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+EXCHANGE = "exchange"
+"""The kind whose (chain, case_id, variant, question, sample) may occur only once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEntry:
+    """One entry to append.
+
+    The chain covers ``body`` and nothing else: the other fields only make it findable, so whatever must be
+    proof against tampering stands in the body too.
+
+    Attributes:
+        kind: ``run_started``, ``exchange``, ``correction``, ``run_finished``, ...
+        body: The bytes that are hashed and kept as they are.
+        sample: 0 where there is none; samples count from 1.
+        status: A word of ``domain.exchanges.Status``, or empty.
+    """
+
+    kind: str
+    body: bytes
+    case_id: str = ""
+    variant: str = ""
+    question: str = ""
+    sample: int = 0
+    status: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerEntry:
+    """One entry as it is stored.
+
+    Attributes:
+        seq: Place in its chain, from 1, without gaps.
+        body_sha256: SHA-256 of ``body``, hex.
+        link: ``chain_link(link of the entry before, body_sha256)``; GENESIS stands before the first.
+        recorded_at: UTC, ISO 8601 with Z.
+    """
+
+    chain: str
+    seq: int
+    kind: str
+    body: bytes
+    case_id: str
+    variant: str
+    question: str
+    sample: int
+    status: str
+    body_sha256: str
+    link: str
+    recorded_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChainCheck:
+    """What a walk over the stored bytes of one chain found.
+
+    Attributes:
+        ok: All entries fit together and, when a head was given, the walk came past it.
+        n_entries: Entries stored in the chain.
+        head_reached: Whether the given head occurs before any problem; None when no head was given.
+        n_later: Entries after the given head; 0 when there are none or it was not reached.
+        problem: What is wrong, naming the sequence number; empty when ``ok``.
+    """
+
+    ok: bool
+    n_entries: int
+    head_reached: bool | None
+    n_later: int
+    problem: str

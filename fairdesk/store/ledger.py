@@ -1,0 +1,175 @@
+"""The ledger: append-only entries in hash chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import IntegrityError
+
+from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
+from fairdesk.domain.errors import StoreError
+from fairdesk.store import schema
+from fairdesk.store.database import Database
+from fairdesk.store.entries import EXCHANGE, ChainCheck, LedgerEntry, NewEntry
+
+ledger = schema.ledger
+
+PAGE = 500
+"""Entries read at a time; between pages no transaction is open, so a slow reader holds up nobody."""
+
+
+class Ledger:
+    """Entries of all chains. There is no way to change or remove one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def append(self, chain: str, entries: Sequence[NewEntry]) -> tuple[LedgerEntry, ...]:
+        """Append entries in their order, all or none; they are on disk when this returns.
+
+        Raises:
+            StoreError: an exchange of the same case, variant, question and sample is in the chain already, or the
+                disk took nothing.
+            StoreBusy: another process kept the store locked.
+            ValueError: the chain has no name.
+        """
+        if not chain:
+            raise ValueError("a chain needs a name")
+        if not entries:
+            return ()
+        with self._database.writing() as connection:
+            seq, link = _last(connection, chain)
+            added: list[LedgerEntry] = []
+            now = self._database.now()
+            for entry in entries:
+                seq += 1
+                body_sha256 = sha256_hex(entry.body)
+                link = chain_link(link, body_sha256)
+                added.append(
+                    LedgerEntry(
+                        chain=chain,
+                        seq=seq,
+                        kind=entry.kind,
+                        body=entry.body,
+                        case_id=entry.case_id,
+                        variant=entry.variant,
+                        question=entry.question,
+                        sample=entry.sample,
+                        status=entry.status,
+                        body_sha256=body_sha256,
+                        link=link,
+                        recorded_at=now,
+                    )
+                )
+            try:
+                connection.execute(ledger.insert(), [_columns(entry) for entry in added])
+            except IntegrityError as error:
+                raise _refused(chain, error) from error
+        return tuple(added)
+
+    def entries(self, chain: str, kind: str | None = None, after: int = 0) -> Iterator[LedgerEntry]:
+        """Entries in their order, read page by page; entries appended meanwhile are included.
+
+        Args:
+            chain: Name of the chain; an unknown one has no entries.
+            kind: Only this kind; None for all.
+            after: Sequence number after which to begin.
+        """
+        query = select(ledger).where(ledger.c.chain == chain).order_by(ledger.c.seq).limit(PAGE)
+        if kind is not None:
+            query = query.where(ledger.c.kind == kind)
+        while True:
+            with self._database.reading() as connection:
+                rows = connection.execute(query.where(ledger.c.seq > after)).all()
+            for row in rows:
+                yield LedgerEntry(**row._mapping)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1].seq
+
+    def count(self, chain: str, kind: str | None = None) -> int:
+        """Number of entries of a chain, of one kind or of all."""
+        query = select(func.count()).select_from(ledger).where(ledger.c.chain == chain)
+        if kind is not None:
+            query = query.where(ledger.c.kind == kind)
+        with self._database.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def counts_by_status(self, chain: str) -> dict[str, int]:
+        """Status word to number of exchanges of a chain that carry it; absent words had none."""
+        query = (
+            select(ledger.c.status, func.count())
+            .where(ledger.c.chain == chain, ledger.c.kind == EXCHANGE)
+            .group_by(ledger.c.status)
+        )
+        with self._database.reading() as connection:
+            return {str(row[0]): int(row[1]) for row in connection.execute(query)}
+
+    def head(self, chain: str) -> str:
+        """The last link of a chain; GENESIS when it has no entries."""
+        with self._database.reading() as connection:
+            return _last(connection, chain)[1]
+
+    def chains(self) -> tuple[str, ...]:
+        """Names of all chains that have entries, sorted."""
+        with self._database.reading() as connection:
+            return tuple(connection.execute(select(ledger.c.chain).distinct().order_by(ledger.c.chain)).scalars())
+
+    def check(self, chain: str, head: str | None = None) -> ChainCheck:
+        """Walk the stored bytes of a chain from its start and recompute every hash and link.
+
+        Found without a head: a changed body, hash or link, a missing entry before the last, entries out of order.
+        Found only with a head that is known from elsewhere (it is printed in the report): a chain that was
+        recomputed as a whole after a change, and entries removed from the end.
+
+        Args:
+            chain: Name of the chain.
+            head: A link that must occur; later entries are allowed and counted.
+        """
+        link, seq, reached_at, problem = GENESIS, 0, (0 if head == GENESIS else None), ""
+        for entry in self.entries(chain):
+            problem = _problem(entry, seq + 1, link)
+            if problem:
+                break
+            seq, link = entry.seq, entry.link
+            if link == head:
+                reached_at = seq
+        n_entries = self.count(chain)
+        if head is not None and reached_at is None and not problem:
+            problem = f"the {n_entries} entries fit together, but the given head does not occur among their links"
+        return ChainCheck(
+            ok=not problem,
+            n_entries=n_entries,
+            head_reached=None if head is None else reached_at is not None,
+            n_later=0 if reached_at is None else n_entries - reached_at,
+            problem=problem,
+        )
+
+
+def _last(connection: Connection, chain: str) -> tuple[int, str]:
+    query = select(ledger.c.seq, ledger.c.link).where(ledger.c.chain == chain).order_by(ledger.c.seq.desc()).limit(1)
+    row = connection.execute(query).first()
+    return (0, GENESIS) if row is None else (row.seq, row.link)
+
+
+def _columns(entry: LedgerEntry) -> dict[str, object]:
+    return {column.name: getattr(entry, column.name) for column in ledger.columns}
+
+
+def _refused(chain: str, error: IntegrityError) -> StoreError:
+    return StoreError(
+        f"The ledger {chain!r} did not take these entries ({error.orig}).",
+        "None of them was stored. If an answer was already there, it is the one that counts.",
+    )
+
+
+def _problem(entry: LedgerEntry, expected_seq: int, previous: str) -> str:
+    if entry.seq != expected_seq:
+        return f"entry {expected_seq} is missing; entry {entry.seq} follows instead"
+    body_sha256 = sha256_hex(entry.body)
+    if body_sha256 != entry.body_sha256:
+        return f"entry {entry.seq}: the stored body does not have the stored hash"
+    if chain_link(previous, body_sha256) != entry.link:
+        return f"entry {entry.seq}: its link does not follow from the entry before"
+    return ""

@@ -1,0 +1,106 @@
+"""The tables as the queries see them; the migrations make them (a test compares the two)."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint, text
+
+APPLICATION_ID = 0x46444B31
+"""Written into the file's header ("FDK1"): tells a FairDesk store from any other SQLite file."""
+
+SCHEMA_REVISION = "0002"
+"""The newest migration. Kept here so that opening a current store need not import alembic."""
+
+metadata = MetaData()
+
+document = Table(
+    "document",
+    metadata,
+    Column("sha256", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("stored_at", Text, nullable=False),
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("chain", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("case_id", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("sample", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("body_sha256", Text, nullable=False),
+    Column("link", Text, nullable=False),
+    Column("recorded_at", Text, nullable=False),
+    UniqueConstraint("chain", "seq", name="ledger_place"),
+    # Covers counting by kind and by status, so that neither reads the bodies.
+    Index("ledger_kind", "chain", "kind", "seq", "status"),
+    Index(
+        "ledger_exchange",
+        "chain",
+        "case_id",
+        "variant",
+        "question",
+        "sample",
+        unique=True,
+        sqlite_where=text("kind = 'exchange'"),
+    ),
+)
+
+report = Table(
+    "report",
+    metadata,
+    Column("report_id", Text, primary_key=True),
+    Column("project_id", Text, nullable=False, index=True),
+    Column("analysis_sha256", Text, nullable=False),
+    Column("evidence_sha256", Text, nullable=False),
+    Column("heads", LargeBinary, nullable=False),
+    Column("pdf", LargeBinary, nullable=False),
+    Column("pdf_sha256", Text, nullable=False),
+    Column("signer", Text, nullable=False),
+    Column("issued_at", Text, nullable=False),
+)
+
+project = Table(
+    "project",
+    metadata,
+    Column("project_id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    Column("details", LargeBinary, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("changed_at", Text, nullable=False),
+)
+
+endpoint = Table(
+    "endpoint",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("settings", LargeBinary, nullable=False),
+    Column("changed_at", Text, nullable=False),
+)
+
+draft = Table(
+    "draft",
+    metadata,
+    Column("project_id", Text, ForeignKey("project.project_id", ondelete="CASCADE"), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("changed_at", Text, nullable=False),
+)
+
+lease = Table(
+    "lease",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("acquired_at", Text, nullable=False),
+    Column("expires_at", Text, nullable=False),
+)
