@@ -1,0 +1,237 @@
+"""What a planned number of files can show (methods.md M34). Shown before the run and beside every null result."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import optimize, stats
+
+MOST_FILES = 1_000_000
+"""No sample size beyond this is looked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleSize:
+    """Files needed. Exact power is saw-toothed, so two numbers are given.
+
+    Attributes:
+        n_first_reaching: Smallest n with the wanted power.
+        n_stays_above: From this n on the power stays above the wanted one.
+        critical_count: For a target: consistent files needed at ``n_stays_above`` (to show that it is met), or
+            still allowed there (to show that it is violated). None for other questions.
+    """
+
+    n_first_reaching: int
+    n_stays_above: int
+    critical_count: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectableDirection:
+    """Smallest imbalance that a sign test could find.
+
+    Attributes:
+        share_one_way: Share of the changed files that move the same way, 0.5 to 1.
+        net_direction: The same as net share of all files, discordance x (2 share - 1).
+    """
+
+    share_one_way: float
+    net_direction: float
+
+
+def sign_test_power(n: int, discordance: float, share_one_way: float, alpha: float = 0.05) -> float:
+    """Unconditional exact power of the two-sided sign test: sum over m of Bin(m; n, d) P(reject | m, p) (M34).
+
+    Args:
+        n: Files.
+        discordance: Expected share of files that change, 0 to 1.
+        share_one_way: Expected share of the changed files that move one way, 0 to 1.
+        alpha: Level of the test.
+
+    Example:
+        >>> round(sign_test_power(400, 0.13, 34 / 52), 4)
+        0.5595
+    """
+    if n < 1:
+        return 0.0
+    low = int(stats.binom.ppf(1e-13, n, discordance))
+    high = int(stats.binom.isf(1e-13, n, discordance))
+    changed = np.arange(max(0, low - 1), min(n, high + 1) + 1)
+    critical = _sign_critical(changed, alpha)
+    rejects = stats.binom.cdf(critical, changed, share_one_way) + stats.binom.cdf(critical, changed, 1 - share_one_way)
+    return min(1.0, float(np.dot(stats.binom.pmf(changed, n, discordance), np.where(critical >= 0, rejects, 0.0))))
+
+
+def _sign_critical(changed: npt.NDArray[np.int64], alpha: float) -> npt.NDArray[np.float64]:
+    """Largest count c of the rarer direction that still rejects: 2 P(Bin(m, 1/2) <= c) <= alpha; -1 for none."""
+    critical = stats.binom.ppf(alpha / 2, changed, 0.5)
+    beyond = 2 * stats.binom.cdf(critical, changed, 0.5) > alpha
+    found: npt.NDArray[np.float64] = np.where(beyond, critical - 1, critical)
+    return found
+
+
+def sign_test_sample_size(
+    discordance: float, share_one_way: float, power: float = 0.8, alpha: float = 0.05
+) -> SampleSize | None:
+    """Files that a sign test needs (M34). None when no number up to a million is enough.
+
+    Args:
+        discordance: Expected share of files that change, above 0.
+        share_one_way: Expected share of the changed files that move one way; 0.5 means no direction.
+        power: Wanted chance to find it.
+        alpha: Level of the test.
+
+    Example:
+        >>> sign_test_sample_size(0.2, 0.7).n_stays_above
+        258
+    """
+
+    def reaches(n: int) -> bool:
+        return sign_test_power(n, discordance, share_one_way, alpha) >= power
+
+    if discordance <= 0 or abs(share_one_way - 0.5) < 1e-6 or not reaches(MOST_FILES):
+        return None
+    enough, too_few = 1, 0
+    while not reaches(enough):
+        enough, too_few = 2 * enough, enough
+    while enough - too_few > 1:
+        middle = (enough + too_few) // 2
+        enough, too_few = (middle, too_few) if reaches(middle) else (enough, middle)
+    # Bisection ends at one crossing of a slightly saw-toothed curve; the others lie close around it.
+    width = max(20, enough // 20)
+    around = range(max(1, enough - width), enough + width + 1, max(1, width // 200))
+    above = [n for n in around if reaches(n)]
+    below = [n for n in around if not reaches(n) and n > above[0]]
+    return SampleSize(n_first_reaching=above[0], n_stays_above=min(n for n in above if not below or n > below[-1]))
+
+
+def smallest_detectable_direction(
+    n: int, discordance: float, alpha: float = 0.05, power: float = 0.8
+) -> DetectableDirection | None:
+    """Smallest imbalance that a sign test on n files finds with the wanted power (M34).
+
+    Args:
+        n: Files.
+        discordance: Share of files that change, expected or observed.
+        alpha: Level of the test.
+        power: Wanted chance to find it.
+
+    Returns:
+        None when not even changes that all go one way would be found.
+
+    Example:
+        >>> round(smallest_detectable_direction(400, 0.13).share_one_way, 2)
+        0.7
+    """
+    if sign_test_power(n, discordance, 1.0, alpha) < power:
+        return None
+
+    def lacking(share: float) -> float:
+        return sign_test_power(n, discordance, share, alpha) - power
+
+    share = float(optimize.brentq(lacking, 0.5, 1.0, xtol=1e-6))
+    return DetectableDirection(share_one_way=share, net_direction=discordance * (2 * share - 1))
+
+
+def consistency_sample_size(
+    true_share: float, target: float, power: float = 0.8, alpha: float = 0.05
+) -> SampleSize | None:
+    """Files needed to show on which side of a target a share lies, one-sided exact (M34).
+
+    With a true share above the target it is the n that shows that the share exceeds it; below, the n that shows
+    that it falls short.
+
+    Args:
+        true_share: Assumed share, 0 to 1.
+        target: The target, strictly between 0 and 1.
+        power: Wanted chance to show it.
+        alpha: One-sided level.
+
+    Returns:
+        None when the share equals the target or no number up to a million is enough.
+
+    Example:
+        >>> consistency_sample_size(0.95, 0.9).n_stays_above, consistency_sample_size(0.85, 0.9).n_stays_above
+        (203, 299)
+    """
+    if not 0 < target < 1 or not 0 <= true_share <= 1:
+        raise ValueError("a target lies strictly between 0 and 1, a share between 0 and 1")
+    if abs(true_share - target) < 1e-9:
+        return None
+    if true_share < target:
+        # Falling short in agreements is exceeding in disagreements.
+        mirrored = _exceeding(1 - true_share, 1 - target, power, alpha)
+        if mirrored is None or mirrored.critical_count is None:
+            return mirrored
+        return SampleSize(
+            n_first_reaching=mirrored.n_first_reaching,
+            n_stays_above=mirrored.n_stays_above,
+            critical_count=mirrored.n_stays_above - mirrored.critical_count,
+        )
+    return _exceeding(true_share, target, power, alpha)
+
+
+def _exceeding(true_share: float, target: float, power: float, alpha: float) -> SampleSize | None:
+    limit = 1024
+    while limit <= MOST_FILES:
+        sizes = np.arange(1, limit + 1)
+        needed = np.asarray(stats.binom.isf(alpha, sizes, target)) + 1
+        enough = np.asarray(stats.binom.sf(needed - 1, sizes, true_share)) >= power
+        if enough.any():
+            last_short = int(np.flatnonzero(~enough)[-1])
+            # Twice as far as the last dip, so that a later dip cannot have been overlooked.
+            if last_short + 1 <= limit // 2:
+                n_stays = last_short + 2
+                return SampleSize(
+                    n_first_reaching=int(np.argmax(enough)) + 1,
+                    n_stays_above=n_stays,
+                    critical_count=int(needed[n_stays - 1]),
+                )
+        limit *= 4
+    return None
+
+
+def files_without_failure(rate: float, alpha: float = 0.05) -> int | None:
+    """Attempts without any failure that show a failure rate below ``rate`` (M34): ceil(ln alpha / ln(1 - rate)).
+
+    Example:
+        >>> files_without_failure(0.05)
+        59
+    """
+    if not 0 < rate < 1:
+        return None
+    return math.ceil(math.log(alpha) / math.log1p(-rate))
+
+
+def smallest_detectable_shift(n: int, sd: float, alpha: float = 0.05, power: float = 0.8) -> float | None:
+    """Smallest mean shift that a paired t test on n files finds with the wanted power (M34).
+
+    Args:
+        n: Files.
+        sd: Standard deviation of the per-file differences, in the unit of the quantity.
+        alpha: Two-sided level.
+        power: Wanted chance to find it.
+
+    Returns:
+        In the unit of ``sd``; None for fewer than two files or no spread, where no t test exists.
+
+    Example:
+        >>> round(smallest_detectable_shift(34, 1.0), 3)
+        0.495
+    """
+    if n < 2 or not sd > 0:
+        return None
+    critical = float(stats.t.isf(alpha / 2, n - 1))
+
+    def lacking(centre: float) -> float:
+        upper = float(stats.nct.sf(critical, n - 1, centre))
+        lower = float(stats.nct.cdf(-critical, n - 1, centre))
+        return upper + (lower if math.isfinite(lower) else 0.0) - power
+
+    high = critical + 5.0
+    while lacking(high) < 0:
+        high *= 2
+    return float(optimize.brentq(lacking, 0.0, high, xtol=1e-9)) * sd / math.sqrt(n)
