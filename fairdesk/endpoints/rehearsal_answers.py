@@ -1,0 +1,206 @@
+"""What the rehearsal model is asked, and the wordings and token probabilities of its answers."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from fairdesk.domain.errors import InputError
+
+RATING_WORDS = re.compile(r"\b(rate|rating|score|out of (5|five)|1 to 5)\b", re.IGNORECASE)
+YES_NO_WORDS = re.compile(r"\byes\b.{0,12}\bno\b", re.IGNORECASE | re.DOTALL)
+ADMISSION_WORDS = re.compile(r"\b(admit|admitted|recommend|accept|accepted|offer)\b", re.IGNORECASE)
+QUESTION_LENGTH = 600
+"""The question stands behind the file; only so many characters from the end are taken for it."""
+
+MOST_TOP_LOGPROBS = 20
+DEFAULT_MAX_TOKENS = 120
+NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+# All as short as 16 words, so that a small max_tokens does not cut the rating off.
+ANSWERS = (
+    "{rating}/5",
+    "Rating: {rating}",
+    "{rating} out of 5. The file is clear about the academic work.",
+    "I would give this applicant a {rating}.",
+    "**{rating}/5**: the record speaks for itself.",
+    "Rating: {rating}/5. The reference carries weight, the statement less so.",
+    "My rating for this file is {rating}, on the evidence given.",
+    '{{"rating": {rating}, "reason": "academic record"}}',
+    '```json\n{{"rating": {rating}}}\n```',
+)
+REFUSALS = (
+    "I'm sorry, but I can't rate individual applicants.",
+    "I cannot assess a person on the basis of this file.",
+    "I'm not able to make admissions decisions about people.",
+)
+NONSENSE = (
+    "The file has several pages, and the weather was fine.",
+    "Applicants write statements; teachers write letters.",
+    "Well, it depends on what the committee is looking for.",
+)
+GREETING = "Hello. This is the rehearsal model of FairDesk: its answers are planted, never evidence."
+
+NO_ANSWER_MASS = 0.05
+"""What is left for the asked-for words when the model refuses or talks nonsense."""
+
+
+class QuestionKind(Enum):
+    """The forms of question that the rehearsal model tells apart."""
+
+    RATING = "rating in free text"
+    DIGIT = "rating as the first token"
+    YES_NO = "yes or no as the first token"
+    OTHER = "anything else"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A request as the rehearsal model understands it. ``top_logprobs`` None means that none were asked for."""
+
+    kind: QuestionKind
+    system_prompt: str
+    user_text: str
+    prefix: str
+    max_tokens: int
+    top_logprobs: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """What chance and the planted numbers decided; ``outcome`` is answer, refusal or nonsense, ``chance`` 0 to 1."""
+
+    outcome: str
+    rating: int
+    rating_probabilities: tuple[float, ...]
+    digit_mass: float
+    yes_log_odds: float
+    answer_mass: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """A token of the answer with the tokens that could have stood there and their probabilities."""
+
+    text: str
+    chances: Mapping[str, float]
+
+
+def what_is_asked(body: Mapping[str, Any]) -> Asked:
+    """Reads a chat completion body.
+
+    Raises:
+        InputError: it has no usable messages or limits.
+    """
+    listed = body.get("messages")
+    if not isinstance(listed, list) or not listed:
+        raise InputError("The request has no messages.")
+    messages = [_message(entry) for entry in listed]
+    prefix = messages[-1][1] if messages[-1][0] == "assistant" else ""
+    user_text = "\n".join(text for role, text in messages if role == "user")
+    top = body.get("top_logprobs", 0) if body.get("logprobs") else None
+    max_tokens = body.get("max_tokens", body.get("max_completion_tokens", DEFAULT_MAX_TOKENS))
+    if type(max_tokens) is not int or max_tokens < 1:
+        raise InputError("max_tokens must be a whole number from 1.")
+    if top is not None and (type(top) is not int or not 0 <= top <= MOST_TOP_LOGPROBS):
+        raise InputError(f"top_logprobs must be a whole number from 0 to {MOST_TOP_LOGPROBS}.")
+    return Asked(
+        kind=_kind(user_text[-QUESTION_LENGTH:], prefix),
+        system_prompt="\n".join(text for role, text in messages if role == "system"),
+        user_text=user_text,
+        prefix=prefix,
+        max_tokens=max_tokens,
+        top_logprobs=top,
+    )
+
+
+def _message(entry: object) -> tuple[str, str]:
+    if isinstance(entry, Mapping):
+        role, content = entry.get("role"), entry.get("content")
+        if isinstance(content, list):
+            content = "".join(part["text"] for part in content if isinstance(part, Mapping) and "text" in part)
+        if role in ("system", "developer", "user", "assistant") and isinstance(content, str):
+            return ("system" if role == "developer" else role), content
+    raise InputError("A message needs a role (system, user, assistant) and a text as content.")
+
+
+def _kind(question: str, prefix: str) -> QuestionKind:
+    if prefix:
+        if RATING_WORDS.search(prefix):
+            return QuestionKind.DIGIT
+        if YES_NO_WORDS.search(question + prefix) or ADMISSION_WORDS.search(prefix):
+            return QuestionKind.YES_NO
+        return QuestionKind.OTHER
+    if YES_NO_WORDS.search(question):
+        return QuestionKind.YES_NO
+    return QuestionKind.RATING if RATING_WORDS.search(question) else QuestionKind.OTHER
+
+
+def answer_tokens(asked: Asked, drawn: Drawn) -> tuple[Token, ...]:
+    """All tokens of the answer; the caller cuts them at max_tokens."""
+    if asked.kind is QuestionKind.OTHER:
+        first, *rest = _plain_tokens(_small_talk(asked.prefix))
+        return (Token(text=first.text, chances={first.text: 0.9, "Well": 0.1}), *rest)
+    wordings = {"answer": ANSWERS, "refusal": REFUSALS, "nonsense": NONSENSE}[drawn.outcome]
+    words = wordings[int(drawn.chance * len(wordings))]
+    if asked.kind is QuestionKind.RATING:
+        return _plain_tokens(words.format(rating=drawn.rating))
+    is_digit = asked.kind is QuestionKind.DIGIT
+    wanted = _digit_chances(drawn) if is_digit else _yes_no_chances(drawn)
+    if drawn.outcome != "answer":
+        first, *rest = _plain_tokens(words)
+        chances = {first.text: 1.0 - NO_ANSWER_MASS} | {key: NO_ANSWER_MASS * chance for key, chance in wanted.items()}
+        return (Token(text=first.text, chances=chances), *rest)
+    return _digit_answer(drawn, wanted) if is_digit else _yes_no_answer(drawn, wanted)
+
+
+def _digit_chances(drawn: Drawn) -> dict[str, float]:
+    return {str(number): chance for number, chance in enumerate(drawn.rating_probabilities, start=1)}
+
+
+def _digit_answer(drawn: Drawn, wanted: Mapping[str, float]) -> tuple[Token, ...]:
+    mass = drawn.digit_mass
+    chances = {digit: mass * chance for digit, chance in wanted.items()} | {
+        "about": 0.6 * (1 - mass),
+        "a": 0.4 * (1 - mass),
+    }
+    # The rating was drawn with these very probabilities, so only "digit or not" is left to draw.
+    if drawn.chance < mass:
+        return (Token(text=str(drawn.rating), chances=chances), Token(text=".", chances={".": 1.0}))
+    first = "about" if drawn.chance < mass + 0.6 * (1 - mass) else "a"
+    return (Token(text=first, chances=chances), *_plain_tokens(f" {drawn.rating}."))
+
+
+def _yes_no_chances(drawn: Drawn) -> dict[str, float]:
+    yes = 1.0 / (1.0 + math.exp(-min(max(drawn.yes_log_odds, -700.0), 700.0)))
+    # Spread over spellings, as real models do: all of them together are the answer.
+    return {"Yes": 0.85 * yes, "yes": 0.15 * yes, "No": 0.85 * (1 - yes), "no": 0.15 * (1 - yes)}
+
+
+def _yes_no_answer(drawn: Drawn, wanted: Mapping[str, float]) -> tuple[Token, ...]:
+    mass = drawn.answer_mass
+    chances = {word: mass * chance for word, chance in wanted.items()} | {"Perhaps": 1 - mass}
+    total, first = 0.0, "Perhaps"
+    for word, chance in chances.items():
+        total += chance
+        if drawn.chance < total:
+            first = word
+            break
+    return (Token(text=first, chances=chances), Token(text=".", chances={".": 1.0}))
+
+
+def _small_talk(prefix: str) -> str:
+    """Goes on counting where the prefix counts in words, else greets."""
+    words = re.findall(r"[a-z]+", prefix.lower())
+    if words and words[-1] in NUMBER_WORDS[:-1]:
+        return " " + ", ".join(NUMBER_WORDS[NUMBER_WORDS.index(words[-1]) + 1 :]) + "."
+    return GREETING
+
+
+def _plain_tokens(text: str) -> tuple[Token, ...]:
+    return tuple(Token(text=piece, chances={piece: 1.0}) for piece in re.findall(r"\s*\S+", text))
