@@ -121,7 +121,7 @@ class SignatureField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """The table of contents: every heading of level 1 and 2 with its page, as links."""
+    """The table of contents under its own heading: every heading of level 1 and 2 with its page, as links."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +179,7 @@ class RenderedPdf:
     """A finished, unsigned PDF.
 
     ``missing_characters`` are those for which no shipped font has a picture, sorted; they are printed as their code,
-    for example ⟨U+12000⟩, and the report has to list them.
+    for example ⟨U+12000⟩, and the last lines of the report list them.
     """
 
     data: bytes
