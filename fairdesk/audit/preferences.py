@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.settings import preferences as kept
+from fairdesk.settings.preferences import Preferences, Theme
 
-if TYPE_CHECKING:
-    from fairdesk.settings.preferences import Preferences
+__all__ = ["Preferences", "Theme", "load_preferences", "save_preferences"]
 
 
-def load_preferences(spec: WorkspaceSpec) -> Preferences:
-    """The kept preferences, or the defaults where there are none or the file is broken."""
-    from fairdesk.settings.preferences import load
-
-    return load(Workspace(spec).paths)
+def load_preferences(spec: WorkspaceSpec) -> tuple[Preferences, str]:
+    """The kept preferences, or the defaults; with a sentence to show when the file could not be used."""
+    return kept.load_preferences(Workspace(spec).paths.preferences_file)
 
 
 def save_preferences(spec: WorkspaceSpec, preferences: Preferences) -> None:
     """Keep the preferences; an interrupted write leaves the old ones."""
-    from fairdesk.settings.preferences import save
-
-    save(Workspace(spec).paths, preferences)
+    kept.save_preferences(Workspace(spec).paths.preferences_file, preferences)

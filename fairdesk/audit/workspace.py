@@ -57,7 +57,7 @@ class Workspace:
         """Files and folders of this profile."""
         from fairdesk.settings.paths import Paths
 
-        return Paths(self.spec.data_dir)
+        return Paths(data_dir=self.spec.data_dir)
 
     @cached_property
     def store(self) -> Store:
@@ -71,10 +71,7 @@ class Workspace:
         """Keys of endpoints."""
         from fairdesk.settings.secrets import Secrets
 
-        secrets = Secrets()
-        for name, value in self.spec.session_keys.items():
-            secrets.set(name, value, remember=False)
-        return secrets
+        return Secrets(self.spec.session_keys)
 
     @cached_property
     def resources(self) -> Path:

@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -46,9 +46,10 @@ def from_plain(cls: type[T], plain: Any) -> T:
     """
     if not isinstance(plain, Mapping):
         raise ValueError(f"{cls.__name__}: expected an object, found {type(plain).__name__}")
-    hints = _hints(cls)
+    noun: Any = cls
+    hints = _hints(noun)
     values: dict[str, Any] = {}
-    for field in dataclasses.fields(cls):  # type: ignore[arg-type]
+    for field in dataclasses.fields(noun):
         if field.name in plain:
             values[field.name] = _read(hints[field.name], plain[field.name], f"{cls.__name__}.{field.name}")
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
@@ -107,5 +108,5 @@ def _arguments(declared: Any, count: int) -> tuple[Any, ...]:
 
 
 @functools.cache
-def _hints(cls: type) -> dict[str, Any]:
+def _hints(cls: Hashable) -> dict[str, Any]:
     return typing.get_type_hints(cls)

@@ -148,18 +148,6 @@ class ReadNothing:
 Reading = ReadValue | ReadRefusal | ReadNothing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
-    """A reading set by hand: who, when, why, what it was and what it is now. The old one stays."""
-
-    key: ItemKey
-    author: str
-    corrected_at: str
-    reason: str
-    old: ReadValue | ReadRefusal | ReadNothing
-    new: ReadValue | ReadRefusal | ReadNothing
-
-
 def status_of(reading: ReadValue | ReadRefusal | ReadNothing) -> Status:
     """The status that an answered call gets from its reading."""
     match reading:

@@ -1,0 +1,213 @@
+"""From the evidence to results: everything that a screen or a report prints is computed here, once.
+
+The same function serves the Results page, the report and the check of a report, so equal evidence gives equal numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from fairdesk.audit.frame import RunEvidence, read_run, status_counts
+from fairdesk.audit.plan import load_plan
+from fairdesk.audit.result_rows import SystemTable, question_rows
+from fairdesk.audit.run import current_runs
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.canonical import GENESIS, canonical_bytes
+from fairdesk.domain.cases import VariantRole
+from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.errors import PlanError
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.plan import FamilyKind, Plan
+from fairdesk.domain.progress import RunState
+from fairdesk.domain.results import (
+    Analysis,
+    ComparisonRow,
+    CoverageCell,
+    ResultRow,
+    RunSummary,
+    SignificanceTest,
+    Verdict,
+)
+
+TOO_FEW = 10
+"""Cells with fewer valid files are listed as too few to conclude (methods.md M12)."""
+
+Report = Callable[[str], None]
+
+
+def analyse_project(spec: WorkspaceSpec, project: str, report: Report = lambda words: None) -> tuple[str, Analysis]:
+    """Analyse the latest run of every system under the fixed plan; keeps the analysis as a document.
+
+    Returns:
+        The document's SHA-256 and the analysis.
+
+    Raises:
+        PlanError: no plan is fixed, or nothing was run under it.
+    """
+    from fairdesk.audit.projects import current_plan_sha256
+
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        plan_sha256 = current_plan_sha256(workspace, record.project_id)
+        if not plan_sha256:
+            raise PlanError("No plan is fixed yet.", "Fix the plan and run it, then there is something to analyse.")
+        runs = {status.run_id: "" for status in current_runs(workspace, record.project_id, plan_sha256)}
+        if not runs:
+            raise PlanError("Nothing was run under this plan yet.", "Start the run on the Run page.")
+        analysis = analyse_runs(workspace, plan_sha256, runs, report)
+        return workspace.store.documents.put("analysis", canonical_bytes(to_plain(analysis))), analysis
+
+
+def load_analysis(workspace: Workspace, sha256: str) -> Analysis:
+    """A kept analysis, read from its stored bytes."""
+    import json
+
+    return from_plain(Analysis, json.loads(workspace.store.documents.get(sha256)))
+
+
+def analyse_runs(
+    workspace: Workspace, plan_sha256: str, runs: Mapping[str, str], report: Report = lambda words: None
+) -> Analysis:
+    """Compute every result of a plan from the chains of its runs.
+
+    Args:
+        runs: Run id to the head up to which its chain is read; an empty head means everything.
+    """
+    plan = load_plan(workspace, plan_sha256)
+    evidence: dict[str, RunEvidence] = {}
+    for run_id, head in runs.items():
+        report(f"Reading the answers of run {run_id}")
+        found = read_run(workspace, run_id, plan, head)
+        evidence[str(found.started["system"])] = found
+    tables = {
+        system.label: SystemTable(system=system, plan=plan, rows=evidence[system.label].rows)
+        for system in plan.systems
+        if system.label in evidence
+    }
+    report("Computing the results")
+    rows = [row for table in tables.values() for question in plan.questions for row in question_rows(table, question)]
+    comparisons = _comparisons(plan, tables)
+    adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})
+    return Analysis(
+        plan_sha256=plan_sha256,
+        runs=tuple(_run_summary(evidence[label], table) for label, table in tables.items()),
+        results=tuple(_judged(row, adjusted.get(row.result_id), plan.alpha) for row in rows),
+        comparisons=tuple(replace(row, test=adjusted.get(row.comparison_id, row.test)) for row in comparisons),
+        coverage=_coverage_cells(plan, tables),
+        coverage_counts=_coverage_counts(plan),
+        versions=_versions(),
+    )
+
+
+def _comparisons(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[ComparisonRow, ...]:
+    from fairdesk.audit.compare import comparison_rows
+
+    reference, *others = plan.systems
+    if reference.label not in tables:
+        return ()
+    return tuple(
+        row
+        for other in others
+        if other.label in tables
+        for question in plan.questions
+        for row in comparison_rows(tables[reference.label], tables[other.label], question)
+    )
+
+
+def _adjust(plan: Plan, tests: Mapping[str, SignificanceTest | None]) -> dict[str, SignificanceTest]:
+    """Adjust p-values within the declared families; a test without a p-value is not counted (methods.md M32)."""
+    from fairdesk.measures.multiple_tests import benjamini_hochberg, holm
+
+    adjusted: dict[str, SignificanceTest] = {}
+    for family in plan.families:
+        members = [(name, test) for name in family.members if (test := tests.get(name)) is not None]
+        p_values = [test.p_value for _, test in members]
+        method = benjamini_hochberg if family.kind is FamilyKind.EXPLORATORY else holm
+        size = sum(p_value is not None for p_value in p_values)
+        for (name, test), p_adjusted in zip(members, method(p_values), strict=True):
+            adjusted[name] = replace(test, p_adjusted=p_adjusted, family_id=family.family_id, family_size=size)
+    return adjusted
+
+
+def _judged(row: ResultRow, test: SignificanceTest | None, alpha: float) -> ResultRow:
+    """Put the adjusted p-value into a row and let it decide the verdict word, where the row has a test."""
+    if test is None:
+        return row
+    if test.p_adjusted is None:
+        verdict = Verdict.NOT_COMPUTABLE
+    else:
+        verdict = Verdict.DIFFERENCE_DETECTED if test.p_adjusted < alpha else Verdict.NO_DIFFERENCE_SHOWN
+    return replace(row, test=test, verdict=verdict)
+
+
+def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
+    counts = status_counts(evidence.rows)
+    n_planned = len(evidence.rows)
+    gaps = counts[Status.FAILED.value] + counts[Status.NOT_ATTEMPTED.value]
+    if not gaps:
+        state = RunState.COMPLETE
+    else:
+        state = RunState.COMPLETE_WITH_GAPS if not counts[Status.NOT_ATTEMPTED.value] else RunState.STOPPED
+    return RunSummary(
+        run_id=evidence.run_id,
+        system=table.system.label,
+        started_at=str(evidence.started["at"]),
+        finished_at=str(evidence.finished.get("at", "")),
+        state=state.value,
+        head=evidence.head or GENESIS,
+        n_planned=n_planned,
+        counts=counts,
+        seconds=round(evidence.elapsed_ms / 1000, 3),
+        model_echoes=evidence.echoes,
+        is_rehearsal=bool(evidence.started["is_rehearsal"]),
+    )
+
+
+def _coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[CoverageCell, ...]:
+    """The cells that variants signal, with the files behind them, then every block that no test covers."""
+    cells = []
+    for kind in plan.variants:
+        if kind.role not in (VariantRole.CUE, VariantRole.INTERSECTION):
+            continue
+        n_valid = min((table.n_valid_pairs(kind.label) for table in tables.values()), default=0)
+        state = "tested" if n_valid >= TOO_FEW else "tested, too few to conclude"
+        cells.append(
+            CoverageCell(
+                scope=" x ".join(f"{name}: {level}" for name, level in sorted(kind.attributes.items())),
+                order=len(kind.attributes),
+                count=1,
+                state=state if n_valid else "not tested",
+                n_valid=n_valid,
+                reason="" if n_valid else "No file has a readable answer on both sides.",
+            )
+        )
+    for block in plan.not_tested:
+        cells.append(
+            CoverageCell(
+                scope=block.scope,
+                order=0,
+                count=block.count,
+                state="not tested",
+                reason=block.reason_text,
+                stakes=block.stakes,
+            )
+        )
+    return tuple(cells)
+
+
+def _coverage_counts(plan: Plan) -> dict[str, int]:
+    """Possible and tested combinations of the plan's own attributes, by order (methods.md M12)."""
+    from fairdesk.measures.intersections import Intersection, coverage
+
+    base = {name: levels[0] for name, levels in plan.attributes.items()}
+    cells = {tuple(sorted({**base, **kind.attributes}.items())) for kind in plan.variants}
+    crossed = [Intersection(levels=dict(cell), n_valid=len(plan.cases)) for cell in sorted(cells)]
+    counts = coverage(plan.attributes, crossed).counts
+    return {**counts, "not_tested_outside": sum(block.count for block in plan.not_tested)}
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import version
+
+    return {name: version(name) for name in ("fairdesk", "numpy", "scipy", "pandas", "statsmodels")}

@@ -1,0 +1,69 @@
+"""Two systems on the same files: what changed for every variant (methods.md M36)."""
+
+from __future__ import annotations
+
+from fairdesk.audit.result_rows import SystemTable
+from fairdesk.domain.cases import VariantKind, VariantRole
+from fairdesk.domain.plan import QuantityKind, Question
+from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, result_id
+from fairdesk.measures import mitigation
+from fairdesk.measures.pairs import Pairs
+from fairdesk.measures.resampling import Resampling
+
+SENTENCE = (
+    "Change in gap with interval, on the files that have all four answers. The gap can shrink because everybody is "
+    "rated lower: read the mean level of the originals beside it."
+)
+
+
+def comparison_rows(before: SystemTable, after: SystemTable, question: Question) -> list[ComparisonRow]:
+    """One row per variant other than the original, in the plan's order."""
+    kinds = [kind for kind in before.plan.variants if kind.role is not VariantRole.ORIGINAL]
+    return [_row(before, after, question, kind) for kind in kinds]
+
+
+def _row(before: SystemTable, after: SystemTable, question: Question, kind: VariantKind) -> ComparisonRow:
+    name = question.question_id
+    columns = [before.original, kind.label]
+    joined = before.values(name)[columns].join(after.values(name)[columns], lsuffix="_before", rsuffix="_after")
+    complete = joined.dropna()
+    arrays = [complete.iloc[:, place].to_numpy(dtype=float) for place in range(4)]
+    missing = {"files without all four answers": len(joined) - len(complete)}
+    plan = before.plan
+    settings = mitigation.ComparisonSettings(
+        unit=question.unit,
+        alpha=plan.alpha,
+        resampling=Resampling(seed=plan.resampling_seed, n_resamples=plan.n_resamples),
+    )
+    found = mitigation.before_after(
+        Pairs(base=arrays[0], variant=arrays[1]),
+        Pairs(base=arrays[2], variant=arrays[3]),
+        missing,
+        settings,
+    )
+    discrete = question.kind is QuantityKind.DISCRETE
+    pair = f"{before.system.label}->{after.system.label}"
+    return ComparisonRow(
+        comparison_id=result_id(pair, name, kind.label, "change"),
+        question_id=name,
+        variant=kind.label,
+        before_system=before.system.label,
+        after_system=after.system.label,
+        shift_before=found.shift_before,
+        shift_after=found.shift_after,
+        change=found.change,
+        test=found.test,
+        consistency_before=_if_discrete(discrete, found.consistency_before),
+        consistency_after=_if_discrete(discrete, found.consistency_after),
+        consistency_test=found.consistency_test if discrete else None,
+        level_before=found.level_before,
+        level_after=found.level_after,
+        status=found.status,
+        sentence=SENTENCE,
+    )
+
+
+def _if_discrete(discrete: bool, outcome: Estimate | NotMeasured) -> Estimate | NotMeasured:
+    if discrete:
+        return outcome
+    return NotMeasured(method="M01", reason="continuous quantity", n=outcome.n, missing=outcome.missing)

@@ -1,0 +1,309 @@
+"""Write, sign, keep and hand out a report: the last step, and the only one that cannot be taken back."""
+
+from __future__ import annotations
+
+import json
+import platform
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fairdesk.audit.analyse import analyse_runs
+from fairdesk.audit.plan import load_plan
+from fairdesk.audit.run import current_runs
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
+from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.errors import PlanError, ReportError
+from fairdesk.domain.exchanges import CallFailure, Exchange
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.reports import AnswerExample, ReportInput, SignerSummary
+
+if TYPE_CHECKING:
+    from fairdesk.report.blocks import RenderedPdf
+
+VALID_DAYS = 365
+"""Evidence is renewed after a year at the latest (report-contents.md S19)."""
+
+FIELD = "AuditorSignature"
+
+N_EXAMPLES = 6
+"""Answers printed word for word."""
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IssueRequest:
+    """Who signs, and where the files go.
+
+    Attributes:
+        target: The signed PDF; evidence.json is written beside it under the same name.
+    """
+
+    p12: Path
+    password: str = field(repr=False)
+    target: Path
+    reason: str = "I ran these tests and stand for this report."
+    location: str = ""
+    overwrite: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IssuedReport:
+    """Where an issued report lies, and what it is."""
+
+    report_id: str
+    report: Path
+    evidence: Path
+    pdf_sha256: str
+    evidence_sha256: str
+    n_pages: int
+    signer: SignerSummary
+    missing_characters: tuple[str, ...]
+
+
+def signer_summary(spec: WorkspaceSpec, p12: Path, password: str) -> SignerSummary:
+    """Who would sign with this file; the checks that can fail are tried before anything is written.
+
+    Raises:
+        SigningError: wrong password, expired, no key, or a kind of key that readers do not accept.
+    """
+    from fairdesk.report.signing import read_identity
+
+    found = read_identity(p12, password, Workspace(spec).clock())
+    return SignerSummary(
+        name=found.subject,
+        issuer=found.issuer,
+        kind=found.kind,
+        fingerprint=found.fingerprint_sha256,
+        valid_from=utc_text(found.valid_from),
+        valid_until=utc_text(found.valid_until),
+        is_demonstration=found.is_demonstration,
+    )
+
+
+def preview_report(spec: WorkspaceSpec, project: str) -> bytes:
+    """The report as it would be printed now, unsigned and marked as a draft on every page."""
+    with Workspace(spec) as workspace:
+        given = _report_input(workspace, project, None)
+        return _render(workspace, given, draft=True).data
+
+
+def issue_report(
+    spec: WorkspaceSpec, project: str, request: IssueRequest, report: Report = lambda words: None
+) -> IssuedReport:
+    """Analyse, write, sign, check, keep in the store, then hand out report and evidence file.
+
+    A failure at any moment leaves no half report behind: the store keeps the report before it is handed out, and both
+    files appear under a temporary name first.
+
+    Raises:
+        PlanError: nothing was run under the fixed plan.
+        SigningError: the identity cannot sign.
+        ReportError: the target cannot be written or is there already.
+    """
+    from fairdesk.report.evidence_file import evidence_bytes
+
+    _check_target(request)
+    signer = signer_summary(spec, request.p12, request.password)
+    with Workspace(spec) as workspace:
+        report("Computing every result from the evidence")
+        given = _report_input(workspace, project, signer)
+        report("Laying out the pages")
+        rendered = _render(workspace, given, draft=False)
+        report("Signing")
+        signed = _sign(workspace, rendered.data, request, signer)
+        evidence = evidence_bytes(given)
+        report("Keeping the report in the store")
+        _keep(workspace, given, signed, evidence)
+    evidence_path = request.target.with_suffix(".evidence.json")
+    _write_beside(evidence_path, evidence)
+    _write_beside(request.target, signed)
+    return IssuedReport(
+        report_id=given.report_id,
+        report=request.target,
+        evidence=evidence_path,
+        pdf_sha256=sha256_hex(signed),
+        evidence_sha256=sha256_hex(evidence),
+        n_pages=rendered.n_pages,
+        signer=signer,
+        missing_characters=rendered.missing_characters,
+    )
+
+
+def _check_target(request: IssueRequest) -> None:
+    target = request.target
+    if target.exists() and not request.overwrite:
+        raise ReportError(f"{target} is there already.", "Choose another name; an issued report is never replaced.")
+    if not target.parent.is_dir():
+        raise ReportError(f"The folder {target.parent} does not exist.", "Choose a folder that exists.")
+
+
+def _report_input(workspace: Workspace, project: str, signer: SignerSummary | None) -> ReportInput:
+    """Gather what the report is made of; times, ids and the nonce are fixed here and nowhere below."""
+    from fairdesk.audit.projects import current_plan_sha256
+
+    record = workspace.store.projects.get(project)
+    plan_sha256 = current_plan_sha256(workspace, record.project_id)
+    runs = current_runs(workspace, record.project_id, plan_sha256) if plan_sha256 else ()
+    if not runs:
+        raise PlanError("Nothing was run under a fixed plan yet.", "Fix the plan and run it, then write the report.")
+    plan = load_plan(workspace, plan_sha256)
+    ledger = workspace.store.ledger
+    heads = {f"run:{run.run_id}": ledger.head(f"run:{run.run_id}") for run in runs}
+    analysis = analyse_runs(workspace, plan_sha256, {run.run_id: heads[f"run:{run.run_id}"] for run in runs})
+    project_chain = f"project:{record.project_id}"
+    now = workspace.clock()
+    return ReportInput(
+        report_id=f"FD-{now:%Y%m%d}-{secrets.token_hex(4)}",
+        version="1.0",
+        nonce=secrets.token_hex(16),
+        issued_at=utc_text(now),
+        valid_until=utc_text(now + timedelta(days=VALID_DAYS))[:10],
+        language="en-GB",
+        title=f"{record.details.object_name or record.name}: observed response to gender and origin cues",
+        project_id=record.project_id,
+        project_name=record.name,
+        details=record.details,
+        plan=plan,
+        plan_sha256=plan_sha256,
+        analysis=analysis,
+        analysis_sha256=workspace.store.documents.put("analysis", canonical_bytes(to_plain(analysis))),
+        heads={**heads, project_chain: ledger.head(project_chain)},
+        environment=_environment(analysis.versions),
+        examples=_examples(workspace, plan, tuple(run.run_id for run in runs)),
+        signer=signer,
+    )
+
+
+def _environment(versions: object) -> dict[str, str]:
+    known = dict(versions) if isinstance(versions, dict) else {}
+    return {"python": platform.python_version(), "system": platform.system(), **known}
+
+
+def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tuple[AnswerExample, ...]:
+    """The first free-text answers of every run in the order of the ledger: chosen by rule, not by taste."""
+    from fairdesk.extractors import extractor
+
+    found: list[AnswerExample] = []
+    questions = {question.question_id: question for question in plan.questions}
+    per_run = max(1, N_EXAMPLES // len(run_ids))
+    for run_id in run_ids:
+        label, taken = "", 0
+        for entry in workspace.store.ledger.entries(f"run:{run_id}"):
+            if entry.kind == "run_started":
+                label = str(json.loads(entry.body)["system"])
+            if entry.kind != "exchange" or questions[entry.question].top_logprobs:
+                continue
+            exchange = from_plain(Exchange, json.loads(entry.body))
+            if isinstance(exchange.outcome, CallFailure):
+                continue
+            question = questions[exchange.key.question]
+            reading = extractor(question.extractor).read(exchange.outcome, question.scale, question.minimum_mass)
+            found.append(
+                AnswerExample(
+                    system=label,
+                    case_id=exchange.key.case_id,
+                    variant=exchange.key.variant,
+                    question_id=exchange.key.question,
+                    answer=exchange.outcome.text,
+                    reading=reading,
+                )
+            )
+            taken += 1
+            if taken == per_run:
+                break
+    return tuple(found)
+
+
+def _render(workspace: Workspace, given: ReportInput, *, draft: bool) -> RenderedPdf:
+    from fairdesk.report.blocks import Attachment
+    from fairdesk.report.document import report_document
+    from fairdesk.report.evidence_file import FILE_NAME, evidence_bytes
+    from fairdesk.report.layout import render
+
+    evidence = evidence_bytes(given)
+    attachment = Attachment(
+        name=FILE_NAME,
+        data=evidence,
+        mime_type="application/json",
+        description="Every number of this report, machine-readable",
+    )
+    document = report_document(given, sha256_hex(evidence), draft=draft)
+    return render(document, (attachment,), workspace.resources / "fonts")
+
+
+def _sign(workspace: Workspace, pdf: bytes, request: IssueRequest, signer: SignerSummary) -> bytes:
+    from fairdesk.report.layout import render_stamp
+    from fairdesk.report.signing import SigningRequest, sign_pdf
+
+    moment = workspace.clock()
+    kind = "Demonstration only: identity not verified" if signer.is_demonstration else signer.kind
+    words = f"Signed by {signer.name}\n{utc_text(moment)} (signer's own clock)\n{kind}"
+    stamp = render_stamp(words, STAMP_WIDTH, STAMP_HEIGHT, workspace.resources / "fonts")
+    return sign_pdf(
+        pdf,
+        SigningRequest(
+            p12=request.p12,
+            password=request.password,
+            field_name=FIELD,
+            reason=request.reason,
+            location=request.location,
+            signed_at=moment,
+            stamp=stamp,
+        ),
+    )
+
+
+STAMP_WIDTH, STAMP_HEIGHT = 230.0, 60.0
+"""Points; the size of the signature field."""
+
+
+def _keep(workspace: Workspace, given: ReportInput, signed: bytes, evidence: bytes) -> None:
+    """Put the signed report into the store and link it to the project's chain."""
+    from fairdesk.store.entries import NewEntry
+    from fairdesk.store.reports import ReportRecord
+
+    workspace.store.reports.add(
+        ReportRecord(
+            report_id=given.report_id,
+            project_id=given.project_id,
+            analysis_sha256=given.analysis_sha256,
+            evidence_sha256=sha256_hex(evidence),
+            heads=given.heads,
+            pdf=signed,
+            pdf_sha256=sha256_hex(signed),
+            signer=given.signer.name if given.signer else "",
+            issued_at=given.issued_at,
+        )
+    )
+    body = {"report_id": given.report_id, "pdf_sha256": sha256_hex(signed), "evidence_sha256": sha256_hex(evidence)}
+    entry = NewEntry(kind="report_issued", body=canonical_bytes({**body, "at": given.issued_at}))
+    workspace.store.ledger.append(f"project:{given.project_id}", [entry])
+
+
+def _write_beside(target: Path, data: bytes) -> None:
+    """Write under a temporary name in the same folder, then rename; nothing stays behind on failure."""
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(target)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise ReportError(
+            f"{target} cannot be written: {error.strerror or error}.",
+            "The signed report is kept in the project; hand it out again from the Report page to another folder.",
+        ) from error
+
+
+def hand_out(spec: WorkspaceSpec, report_id: str, target: Path) -> Path:
+    """Write a kept report to a file once more, byte for byte as it was signed."""
+    if target.exists():
+        raise ReportError(f"{target} is there already.", "Choose another name.")
+    with Workspace(spec) as workspace:
+        _write_beside(target, workspace.store.reports.get(report_id).pdf)
+    return target

@@ -1,0 +1,239 @@
+"""From a project to a plan that is fixed and hashed before the first call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from fairdesk.audit.endpoints import merge_facts, running, test_connection
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
+from fairdesk.domain.canonical import canonical_bytes
+from fairdesk.domain.cases import Case, CueSet, Variant, VariantKind, VariantRole
+from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.errors import PlanError
+from fairdesk.domain.plan import CaseRef, Family, FamilyKind, Plan, QuantityKind, Question, Target
+from fairdesk.domain.results import result_id
+
+SEED = 20261129
+"""Seed of order, names and resampling, printed in every report; any number would do."""
+
+ALPHA = 0.05
+
+TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
+
+
+def read_cases(spec: WorkspaceSpec, details: ProjectDetails) -> tuple[Case, ...]:
+    """The case files of a project, shortest first, cut to the number that the project uses.
+
+    Raises:
+        ImportProblem: a file cannot be read; it names file and cause.
+    """
+    return _cases(Workspace(spec), details)
+
+
+def preview_variants(spec: WorkspaceSpec, case: Case) -> tuple[Variant, ...]:
+    """Every variant of one case with its place-holders filled, as a run would send them."""
+    from fairdesk.evaluations.admissions import variants_of
+
+    workspace = Workspace(spec)
+    return variants_of(case, _cues(workspace), SEED)
+
+
+def fix_plan(spec: WorkspaceSpec, project: str) -> str:
+    """Write cases, variants and plan to the store and link the plan to the project's chain.
+
+    Answers with the plan's SHA-256. A plan that is already fixed and would not change is kept.
+
+    Raises:
+        PlanError: the project has no system, or an endpoint lacks what a question needs.
+        EndpointError: an endpoint cannot be started or reached.
+    """
+    from fairdesk.audit.projects import current_plan_sha256
+    from fairdesk.store.entries import NewEntry
+
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        details = _with_facts(workspace, record.details)
+        plan = _plan(workspace, record.name, details)
+        known = current_plan_sha256(workspace, record.project_id)
+        if known and _same_but_for_time(load_plan(workspace, known), plan):
+            return known
+        workspace.store.projects.save(record.project_id, details)
+        sha256 = workspace.store.documents.put("plan", canonical_bytes(to_plain(plan)))
+        body = canonical_bytes({"plan_sha256": sha256, "at": plan.created_at, "by": details.auditor})
+        workspace.store.ledger.append(f"project:{record.project_id}", [NewEntry(kind="plan_fixed", body=body)])
+        return sha256
+
+
+def load_plan(workspace: Workspace, sha256: str) -> Plan:
+    """The plan with this hash, read from its stored bytes."""
+    import json
+
+    return from_plain(Plan, json.loads(workspace.store.documents.get(sha256)))
+
+
+def load_variants(workspace: Workspace, plan: Plan) -> tuple[Variant, ...]:
+    """The filled text of every variant of a plan."""
+    import json
+
+    return tuple(from_plain(Variant, item) for item in json.loads(workspace.store.documents.get(plan.variants_sha256)))
+
+
+def _same_but_for_time(known: Plan, new: Plan) -> bool:
+    return replace(known, created_at="") == replace(new, created_at="")
+
+
+def _cases(workspace: Workspace, details: ProjectDetails) -> tuple[Case, ...]:
+    from fairdesk.interchange.case_files import read_case_folder
+
+    folder = Path(details.case_folder) if details.case_folder else workspace.resources / "admissions" / "cases"
+    cases = sorted(read_case_folder(folder), key=lambda case: (len(case.text), case.case_id))
+    chosen = cases[: details.n_cases] if details.n_cases else cases
+    return tuple(sorted(chosen, key=lambda case: case.case_id))
+
+
+def _with_facts(workspace: Workspace, details: ProjectDetails) -> ProjectDetails:
+    """Start every built-in endpoint once, or probe a foreign one that was not tested yet, and note its facts."""
+    learnt: dict[str, EndpointFacts] = {}
+    systems = []
+    for system in details.systems:
+        name = system.endpoint.name
+        if name not in learnt:
+            learnt[name] = _facts(workspace, system.endpoint, system.facts)
+        systems.append(replace(system, facts=learnt[name]))
+    return replace(details, systems=tuple(systems))
+
+
+def _facts(workspace: Workspace, endpoint: EndpointSettings, known: EndpointFacts) -> EndpointFacts:
+    if endpoint.kind != "openai_chat":
+        with running(workspace, endpoint) as server:
+            return merge_facts(server.facts, EndpointFacts(model_echo="", facts={}))
+    if known.model_echo:
+        return known
+    found = test_connection(workspace.spec, endpoint)
+    if not found.ok:
+        raise PlanError(
+            f"The endpoint {endpoint.name} gave no usable answer: {' '.join(found.words)}",
+            "Mend it on the Endpoints page, then try again. Nothing was asked of the cases yet.",
+        )
+    return found.facts
+
+
+def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
+    from fairdesk.evaluations.admissions import EVALUATION, cue_notes, variants_of
+    from fairdesk.evaluations.admissions_coverage import ATTRIBUTES, NOT_TESTED
+
+    if not details.systems:
+        raise PlanError("The project has no system to test.", "Describe the object on the Object page first.")
+    cases = _cases(workspace, details)
+    if not cases:
+        raise PlanError("There are no case files.", "Choose a folder with case files on the Cases page.")
+    documents = workspace.store.documents
+    cues = _cues(workspace)
+    references = tuple(
+        CaseRef(case_id=case.case_id, document_sha256=documents.put("case", canonical_bytes(to_plain(case))))
+        for case in cases
+    )
+    variants = [to_plain(variant) for case in cases for variant in variants_of(case, cues, SEED)]
+    questions = _questions(EVALUATION.questions, details.systems)
+    primary = details.primary_question if details.primary_question in {q.question_id for q in questions} else ""
+    primary = primary or questions[0].question_id
+    return Plan(
+        project=name,
+        title=EVALUATION.title,
+        created_at=workspace.now_text(),
+        systems=details.systems,
+        cases=references,
+        variants=EVALUATION.variants,
+        variants_sha256=documents.put("variants", canonical_bytes(variants)),
+        cues=cue_notes(cues),
+        questions=questions,
+        repeated=tuple(kind.label for kind in EVALUATION.variants if kind.role is VariantRole.ORIGINAL),
+        n_samples=max(1, details.n_samples),
+        families=families(details.systems, questions, EVALUATION.variants, primary),
+        targets=(_starting_target(questions),) if any(q.kind is QuantityKind.DISCRETE for q in questions) else (),
+        attributes=ATTRIBUTES,
+        not_tested=NOT_TESTED,
+        alpha=ALPHA,
+        order_seed=SEED,
+        resampling_seed=SEED,
+    )
+
+
+def _questions(questions: tuple[Question, ...], systems: tuple[AuditedSystem, ...]) -> tuple[Question, ...]:
+    """Leave out what an endpoint cannot answer: log-probabilities need them, a prefix needs to be continued."""
+    able = all(system.facts.has_logprobs and system.facts.continues_prefix for system in systems)
+    kept = tuple(question for question in questions if able or not question.top_logprobs)
+    longest = min(system.decoding.max_tokens for system in systems)
+    return tuple(replace(question, max_tokens=min(question.max_tokens, longest)) for question in kept)
+
+
+def families(
+    systems: tuple[AuditedSystem, ...],
+    questions: tuple[Question, ...],
+    variants: tuple[VariantKind, ...],
+    primary: str,
+) -> tuple[Family, ...]:
+    """Declare which p-values are adjusted together (methods.md M32).
+
+    Per system: the primary question's test of every cue is confirmatory, its interaction stands in the family of
+    intersections, everything else is exploratory. The changes between systems are families of their own.
+    """
+    found: list[Family] = []
+    cues = [kind for kind in variants if kind.role in TESTED_ROLES]
+    crossed = [kind for kind in variants if kind.role is VariantRole.INTERSECTION]
+    compared = [kind for kind in variants if kind.role is not VariantRole.ORIGINAL]
+    for system in systems:
+        confirmatory: list[str] = []
+        intersections: list[str] = []
+        exploratory: list[str] = []
+        for question in questions:
+            measure = "direction" if question.kind is QuantityKind.DISCRETE else "mean_shift"
+            for kind in compared:
+                member = result_id(system.label, question.question_id, kind.label, measure)
+                first = question.question_id == primary and kind in cues
+                (confirmatory if first else exploratory).append(member)
+            for kind in crossed:
+                member = result_id(system.label, question.question_id, kind.label, "interaction")
+                (intersections if question.question_id == primary else exploratory).append(member)
+        label = system.label
+        found.append(_family(f"{label}/confirmatory", FamilyKind.CONFIRMATORY, confirmatory))
+        found.append(_family(f"{label}/intersections", FamilyKind.INTERSECTIONS, intersections))
+        found.append(_family(f"{label}/exploratory", FamilyKind.EXPLORATORY, exploratory))
+    reference = systems[0].label
+    for system in systems[1:]:
+        pair = f"{reference}->{system.label}"
+        members = {
+            q.question_id: [result_id(pair, q.question_id, k.label, "change") for k in compared] for q in questions
+        }
+        judged = [result_id(pair, primary, kind.label, "change") for kind in cues]
+        rest = [member for group in members.values() for member in group if member not in judged]
+        found.append(_family(f"{pair}/confirmatory", FamilyKind.CONFIRMATORY, judged))
+        found.append(_family(f"{pair}/exploratory", FamilyKind.EXPLORATORY, rest))
+    return tuple(family for family in found if family.members)
+
+
+def _family(family_id: str, kind: FamilyKind, members: list[str]) -> Family:
+    return Family(family_id=family_id, kind=kind, members=tuple(members))
+
+
+def _starting_target(questions: tuple[Question, ...]) -> Target:
+    question = next(q for q in questions if q.kind is QuantityKind.DISCRETE)
+    return Target(
+        target_id="t-consistency",
+        measure="consistency",
+        question_id=question.question_id,
+        threshold=0.90,
+        direction="at_least",
+        justification=(
+            "Starting value for an internal target; no published study validates it. "
+            "The auditor has not given a reason of their own yet."
+        ),
+    )
+
+
+def _cues(workspace: Workspace) -> CueSet:
+    from fairdesk.interchange.case_files import read_cues
+
+    return read_cues(workspace.resources / "admissions" / "cues.toml")

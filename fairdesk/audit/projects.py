@@ -1,0 +1,200 @@
+"""Create, list, show, change and delete audit projects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts, EndpointSettings, ProjectDetails
+from fairdesk.domain.progress import RunStatus
+
+if TYPE_CHECKING:
+    from fairdesk.store.projects import ProjectRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectSummary:
+    """One line of the list of projects.
+
+    Attributes:
+        state: ``draft``, ``plan fixed`` or ``issued``.
+        last_report: When the last report was issued, or empty.
+        valid_until: When the last report lapses, or empty.
+    """
+
+    project_id: str
+    name: str
+    client: str
+    object_name: str
+    state: str
+    changed_at: str
+    last_run: str
+    last_report: str
+    valid_until: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectView:
+    """A project with everything that the pages show of it."""
+
+    summary: ProjectSummary
+    details: ProjectDetails
+    created_at: str
+    plan_sha256: str
+    runs: tuple[RunStatus, ...]
+
+
+def list_projects(spec: WorkspaceSpec) -> tuple[ProjectSummary, ...]:
+    """All projects, the last changed first."""
+    with Workspace(spec) as workspace:
+        records = sorted(workspace.store.projects.all(), key=lambda record: record.changed_at, reverse=True)
+        return tuple(_summary(workspace, record) for record in records)
+
+
+def create_project(spec: WorkspaceSpec, name: str, details: ProjectDetails | None = None) -> ProjectSummary:
+    """Make a project with two systems: the baseline, and the same with the directive in the system prompt.
+
+    Raises:
+        InputError: the name is empty or taken.
+    """
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.create(name, details or starting_details())
+        return _summary(workspace, record)
+
+
+def starting_details() -> ProjectDetails:
+    """The details that a new project begins with; every field can be changed."""
+    return ProjectDetails(
+        object_name="Admissions assistant",
+        object_purpose="Reads one applicant's file and suggests a rating to the admissions office.",
+        systems=two_systems(rehearsal_endpoint()),
+    )
+
+
+def rehearsal_endpoint() -> EndpointSettings:
+    """The built-in calibration model; its answers are never evidence."""
+    return EndpointSettings(name="Rehearsal model (built in)", kind="rehearsal", model="fairdesk-rehearsal", options={})
+
+
+def embedded_endpoint() -> EndpointSettings:
+    """The built-in small language model: a demonstration object, never a judge."""
+    return EndpointSettings(name="Embedded model (built in)", kind="embedded", model="", options={})
+
+
+def two_systems(endpoint: EndpointSettings) -> tuple[AuditedSystem, AuditedSystem]:
+    """Baseline and mitigated system on one endpoint; they differ in one layer only."""
+    from fairdesk.evaluations.admissions import SYSTEM_PROMPT
+    from fairdesk.layers.fairness_directive import LAYER
+
+    baseline = AuditedSystem(
+        label="baseline",
+        title="Baseline",
+        endpoint=endpoint,
+        facts=EndpointFacts(model_echo="", facts={}),
+        system_prompt=SYSTEM_PROMPT,
+        decoding=_decoding(endpoint.kind),
+    )
+    return baseline, replace(
+        baseline,
+        label="mitigated",
+        title="With the directive in the system prompt",
+        layers=(LAYER.setting(),),
+    )
+
+
+def _decoding(kind: str) -> Decoding:
+    """The embedded model repeats itself at temperature 0; the others are asked with a seed per sample."""
+    if kind == "embedded":
+        return Decoding(temperature=0.0, max_tokens=16, seed=1)
+    if kind == "rehearsal":
+        return Decoding(temperature=0.7, max_tokens=120, seed=1000)
+    return Decoding(temperature=0.0, max_tokens=120)
+
+
+def with_endpoint(details: ProjectDetails, endpoint: EndpointSettings) -> ProjectDetails:
+    """The same project asked at another endpoint: every system's facts are forgotten and must be learnt again."""
+    facts = EndpointFacts(model_echo="", facts={})
+    systems = tuple(
+        replace(system, endpoint=endpoint, facts=facts, decoding=_decoding(endpoint.kind)) for system in details.systems
+    )
+    return replace(details, systems=systems)
+
+
+def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
+    """One project by id or name.
+
+    Raises:
+        InputError: there is no such project.
+    """
+    from fairdesk.audit.run import run_statuses
+
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        return ProjectView(
+            summary=_summary(workspace, record),
+            details=record.details,
+            created_at=record.created_at,
+            plan_sha256=current_plan_sha256(workspace, record.project_id),
+            runs=run_statuses(workspace, record.project_id),
+        )
+
+
+def save_details(spec: WorkspaceSpec, project: str, details: ProjectDetails) -> str:
+    """Keep what the auditor typed; answers with the time at which it was on disk."""
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        workspace.store.projects.save(record.project_id, details)
+        return workspace.now_text()
+
+
+def rename_project(spec: WorkspaceSpec, project: str, name: str) -> None:
+    """Give a project another name."""
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        workspace.store.projects.save(record.project_id, record.details, name=name)
+
+
+def delete_project(spec: WorkspaceSpec, project: str) -> Path:
+    """Delete a project after a backup copy of the whole store; answers with the copy's path."""
+    from fairdesk.audit.backups import dated_backup
+
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        copy = dated_backup(workspace, "before-delete")
+        workspace.store.projects.delete(record.project_id)
+        return copy
+
+
+def current_plan_sha256(workspace: Workspace, project_id: str) -> str:
+    """Hash of the plan that was fixed last, or empty."""
+    import json
+
+    latest = ""
+    for entry in workspace.store.ledger.entries(f"project:{project_id}", kind="plan_fixed"):
+        latest = str(json.loads(entry.body)["plan_sha256"])
+    return latest
+
+
+def _summary(workspace: Workspace, record: ProjectRecord) -> ProjectSummary:
+    from fairdesk.audit.run import run_statuses
+
+    runs = run_statuses(workspace, record.project_id)
+    reports = workspace.store.reports.all(record.project_id)
+    last = max(reports, key=lambda report: report.issued_at, default=None)
+    if last is not None:
+        state = "issued"
+    else:
+        state = "plan fixed" if current_plan_sha256(workspace, record.project_id) else "draft"
+    return ProjectSummary(
+        project_id=record.project_id,
+        name=record.name,
+        client=record.details.client,
+        object_name=record.details.object_name,
+        state=state,
+        changed_at=record.changed_at,
+        last_run=max((run.started_at for run in runs), default=""),
+        last_report=last.issued_at if last else "",
+        valid_until=last.valid_until if last and hasattr(last, "valid_until") else "",
+    )

@@ -1,0 +1,332 @@
+"""The rows of one system and one question: every variant against the original, interaction, noise floor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pandas as pd
+
+from fairdesk.audit.frame import first_samples, repeated_values
+from fairdesk.audit.sentences import SENTENCES
+from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.cases import VariantKind, VariantRole
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.plan import Plan, QuantityKind, Question, Target
+from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
+from fairdesk.measures import counterfactual, intersections, missing, power, repeats, targets
+from fairdesk.measures.intervals import sign_flip_test
+from fairdesk.measures.pairs import LOST_FILES, Floats, FourRatings, differences
+from fairdesk.measures.resampling import Resampling
+
+POWER = 0.80
+"""Power at which the smallest detectable effect is printed (methods.md D6)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SystemTable:
+    """The evidence of one system, pivoted once per question."""
+
+    system: AuditedSystem
+    plan: Plan
+    rows: pd.DataFrame
+    _values: dict[str, pd.DataFrame] = field(default_factory=dict)
+    _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
+
+    @property
+    def original(self) -> str:
+        """Label of the variant that all others are compared with."""
+        return next(kind.label for kind in self.plan.variants if kind.role is VariantRole.ORIGINAL)
+
+    def values(self, question: str) -> pd.DataFrame:
+        """Cases x variants: value of the first sample, NaN where there is none."""
+        if question not in self._values:
+            self._values[question] = first_samples(self.rows, question)
+        return self._values[question]
+
+    def statuses(self, question: str) -> pd.DataFrame:
+        """Cases x variants: status word of the first sample."""
+        if question not in self._statuses:
+            self._statuses[question] = first_samples(self.rows, question, "status")
+        return self._statuses[question]
+
+    def n_valid_pairs(self, variant: str) -> int:
+        """Files with a value on both sides, of the question that has the most."""
+        return max(len(self.pair(question.question_id, variant).base) for question in self.plan.questions)
+
+    def pair(self, question: str, variant: str) -> PairedValues:
+        """Values of the files that have both, and what is missing on each side."""
+        values = self.values(question)
+        base, other = values[self.original], values[variant]
+        both = base.notna() & other.notna()
+        return PairedValues(
+            base=base[both].to_numpy(dtype=float),
+            variant=other[both].to_numpy(dtype=float),
+            missing={
+                self.original: int(base.isna().sum()),
+                variant: int(other.isna().sum()),
+                LOST_FILES: int((~both).sum()),
+            },
+            counts=self._pair_counts(question, variant, int(both.sum())),
+        )
+
+    def _pair_counts(self, question: str, variant: str, n_valid: int) -> dict[str, int]:
+        statuses = self.statuses(question)
+        counts = {"pairs": len(statuses), "valid": n_valid}
+        for arm, label in (("original", self.original), ("variant", variant)):
+            for status in (Status.REFUSED, Status.UNREADABLE, Status.FAILED, Status.NOT_ATTEMPTED):
+                counts[f"{arm}_{status.value}"] = int((statuses[label] == status.value).sum())
+        return counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedValues:
+    """Values of one question on both sides of the same files; equal shapes (n,), finite."""
+
+    base: Floats
+    variant: Floats
+    missing: Mapping[str, int]
+    counts: Mapping[str, int]
+
+    @property
+    def differences(self) -> Floats:
+        """Variant minus original; equal values differ by exactly 0."""
+        return differences(self.base, self.variant)
+
+
+def question_rows(table: SystemTable, question: Question) -> list[ResultRow]:
+    """All results of one question of one system, in print order."""
+    rows: list[ResultRow] = []
+    for kind in table.plan.variants:
+        if kind.role is VariantRole.ORIGINAL:
+            continue
+        rows += _Maker(table, question, kind).variant_rows()
+        if kind.role is VariantRole.INTERSECTION:
+            rows.append(_Maker(table, question, kind).interaction())
+    for label in table.plan.repeated:
+        kind = next(kind for kind in table.plan.variants if kind.label == label)
+        rows += _Maker(table, question, kind).noise_floor()
+    return rows
+
+
+class _Maker:
+    """Makes the rows of one variant; holds what they have in common."""
+
+    def __init__(self, table: SystemTable, question: Question, kind: VariantKind) -> None:
+        self._table = table
+        self._question = question
+        self._kind = kind
+        self._pair = table.pair(question.question_id, kind.label)
+        self._resampling = Resampling(seed=table.plan.resampling_seed, n_resamples=table.plan.n_resamples)
+
+    def variant_rows(self) -> list[ResultRow]:
+        rows = [self._consistency(), self._direction()] if self._is_discrete else [self._no_consistency()]
+        rows.append(self._mean_shift())
+        pair, unit = self._pair, self._question.unit
+        gap = counterfactual.cf_gap(pair.base, pair.variant, pair.missing, unit, self._resampling)
+        rows.append(self._row("cf_gap", gap))
+        if self._question.tolerance is not None:
+            outside = counterfactual.tolerance_violations(
+                pair.base, pair.variant, self._question.tolerance, pair.missing, unit
+            )
+            rows.append(self._row("tolerance", outside, extra=self._tolerance_words()))
+        rows.append(self._missing())
+        return rows
+
+    @property
+    def _is_discrete(self) -> bool:
+        return self._question.kind is QuantityKind.DISCRETE
+
+    def _row(
+        self,
+        measure: str,
+        outcome: Estimate | NotMeasured,
+        test: SignificanceTest | None = None,
+        verdict: Verdict = Verdict.DESCRIPTIVE,
+        *,
+        extra: str = "",
+    ) -> ResultRow:
+        if isinstance(outcome, NotMeasured):
+            verdict = Verdict.NOT_COMPUTABLE
+        question_id = self._question.question_id
+        return ResultRow(
+            result_id=result_id(self._table.system.label, question_id, self._kind.label, measure),
+            system=self._table.system.label,
+            question_id=question_id,
+            variant=self._kind.label,
+            role=self._kind.role.value,
+            measure=measure,
+            outcome=outcome,
+            test=test,
+            verdict=verdict,
+            counts={**self._pair.counts, **self._moves()},
+            sentence=f"{SENTENCES[measure]} {extra}".strip(),
+            detectable=self._detectable(measure, outcome),
+        )
+
+    def _moves(self) -> dict[str, int]:
+        changes = self._pair.differences
+        moves = {
+            "down": int((changes < 0).sum()),
+            "up": int((changes > 0).sum()),
+            "unchanged": int((changes == 0).sum()),
+        }
+        if len(self._question.scale) == 2:
+            low, high = self._question.scale
+            moves["originals_at_floor"] = int((self._pair.base <= low).sum())
+            moves["originals_at_ceiling"] = int((self._pair.base >= high).sum())
+        if self._is_discrete:
+            for step, count in sorted(counterfactual.change_counts(self._pair.base, self._pair.variant).items()):
+                moves[f"change{step:+d}" if step else "change0"] = count
+        return moves
+
+    def _consistency(self) -> ResultRow:
+        outcome = counterfactual.consistency(self._pair.base, self._pair.variant, self._pair.missing)
+        target = self._target()
+        if target is None or isinstance(outcome, NotMeasured):
+            return self._row("consistency", outcome)
+        successes = round(outcome.details["n_consistent"])
+        decision = targets.share_target(successes, outcome.n, target.threshold, target.direction)
+        row = self._row("consistency", outcome, verdict=decision.verdict, extra=self._decision_words(decision, target))
+        return replace(row, target_id=target.target_id)
+
+    def _target(self) -> Target | None:
+        if self._kind.role not in (VariantRole.CUE, VariantRole.INTERSECTION):
+            return None
+        for target in self._table.plan.targets:
+            if target.measure == "consistency" and target.question_id == self._question.question_id:
+                return target
+        return None
+
+    def _no_consistency(self) -> ResultRow:
+        reason = NotMeasured(
+            method="M01",
+            reason="continuous quantity: two values are practically never equal; read shift, gap and tolerance",
+            n=len(self._pair.base),
+            missing=self._pair.missing,
+        )
+        return self._row("consistency", reason)
+
+    def _direction(self) -> ResultRow:
+        outcome = counterfactual.direction(self._pair.base, self._pair.variant, self._pair.missing)
+        moves = self._moves()
+        return self._row("direction", outcome, counterfactual.sign_test(moves["down"], moves["up"]))
+
+    def _mean_shift(self) -> ResultRow:
+        pair = self._pair
+        outcome = counterfactual.mean_shift(
+            pair.base, pair.variant, pair.missing, self._question.unit, noise_se=self._noise_se()
+        )
+        test = None if self._is_discrete else sign_flip_test(pair.differences, self._resampling)
+        return self._row("mean_shift", outcome, test)
+
+    def _noise_se(self) -> float | None:
+        """Standard error of the mean shift from run-to-run noise alone (M38); None where nothing was repeated."""
+        originals = self._samples(self._table.original)
+        found = repeats.components(originals, originals)
+        if found is None or not len(self._pair.base):
+            return None
+        return float(np.sqrt(2 * found.within_prompt / len(self._pair.base)))
+
+    def _samples(self, variant: str) -> list[Floats]:
+        lists = repeated_values(self._table.rows, self._question.question_id, variant)
+        return [np.array(values, dtype=np.float64) for values in lists]
+
+    def _missing(self) -> ResultRow:
+        """Who answered on one side only; the bounds say what the missing values could do to the shift."""
+        question = self._question.question_id
+        values, statuses = self._table.values(question), self._table.statuses(question)
+        original, variant = self._table.original, self._kind.label
+        found = missing.answer_table(
+            _answers(values[original], statuses[original]),
+            _answers(values[variant], statuses[variant]),
+            self._question.scale,
+        )
+        answered = values[[original, variant]].notna().to_numpy(dtype=np.float64)
+        outcome = counterfactual.direction(answered[:, 0], answered[:, 1], {})
+        if isinstance(outcome, Estimate):
+            words = {"lower": "fewer answers for the variant", "higher": "more answers for the variant"}
+            direction = words.get(outcome.direction.split()[0], "as many answers on both sides")
+            bounds = dict(zip(("shift_low", "shift_high"), found.shift_bounds or (), strict=False))
+            outcome = replace(outcome, method="M39", direction=direction, details={**outcome.details, **bounds})
+        return self._row("missing", outcome, found.missingness_test)
+
+    @staticmethod
+    def _decision_words(decision: targets.TargetDecision, target: Target) -> str:
+        smallest = f" No fewer than {decision.smallest_n} files could show it." if decision.smallest_n else ""
+        return (
+            f"The target {target.direction.replace('_', ' ')} {target.threshold:.2f} is an internal choice; no "
+            f"published study validates it. Decided by {decision.decided_by}.{smallest}"
+        )
+
+    def _tolerance_words(self) -> str:
+        return f"The tolerance is {self._question.tolerance} {self._question.unit}: {self._question.tolerance_reason}"
+
+    def interaction(self) -> ResultRow:
+        first, second = self._kind.label.split("+")
+        values = self._table.values(self._question.question_id)
+        columns = [self._table.original, first, second, self._kind.label]
+        complete = values[columns].dropna()
+        lost = {"files without all four answers": len(values) - len(complete)}
+        four = FourRatings(
+            neither=complete[columns[0]].to_numpy(dtype=float),
+            first=complete[columns[1]].to_numpy(dtype=float),
+            second=complete[columns[2]].to_numpy(dtype=float),
+            both=complete[columns[3]].to_numpy(dtype=float),
+        )
+        outcome, test = intersections.interaction(four, lost, self._question.unit, self._resampling)
+        return self._row("interaction", outcome, test)
+
+    def noise_floor(self) -> list[ResultRow]:
+        """Agreement and gap between repeated answers to one prompt; not measured where nothing was repeated."""
+        samples = self._samples(self._kind.label)
+        lost = {"files without two answers": len(self._table.plan.cases) - sum(len(values) > 1 for values in samples)}
+        found = repeats.noise_floor(samples, lost, self._question.unit, self._resampling)
+        extra = ""
+        if self._table.system.facts.repeats_identically:
+            extra = (
+                "This object gives one answer to one request by construction, so its noise floor says nothing of how "
+                "it responds to a change without meaning: read the placebo swap beside it."
+            )
+        rows = [self._row("noise_gap", found.gap, extra=extra)]
+        if self._is_discrete:
+            rows.insert(0, self._row("noise_floor", found.agreement, extra=extra))
+        return rows
+
+    def _detectable(self, measure: str, outcome: Estimate | NotMeasured) -> str:
+        if isinstance(outcome, NotMeasured):
+            return ""
+        words: dict[str, Callable[[Estimate], str]] = {
+            "direction": self._direction_words,
+            "mean_shift": self._shift_words,
+        }
+        return words[measure](outcome) if measure in words else ""
+
+    def _direction_words(self, outcome: Estimate) -> str:
+        changed = outcome.details["down"] + outcome.details["up"]
+        alpha = self._table.plan.alpha
+        found = power.smallest_detectable_direction(outcome.n, changed / outcome.n, alpha, POWER)
+        if found is None:
+            return (
+                f"With {changed:.0f} changed pairs of {outcome.n} no direction could be shown with power {POWER:.2f}."
+            )
+        return (
+            f"With {changed:.0f} changed pairs of {outcome.n} a direction is found with power {POWER:.2f} "
+            f"from {found.share_one_way:.0%} on one side."
+        )
+
+    def _shift_words(self, outcome: Estimate) -> str:
+        spread = outcome.details["se"] * np.sqrt(outcome.n)
+        smallest = power.smallest_detectable_shift(outcome.n, float(spread), self._table.plan.alpha, POWER)
+        if smallest is None:
+            return ""
+        return f"Smallest shift detectable with power {POWER:.2f} at this n: {smallest:.3f} {self._question.unit}."
+
+
+def _answers(values: pd.Series[float], statuses: pd.Series[str]) -> list[float | Status]:
+    """Per file its value, or the status that stands for the missing one."""
+    return [
+        Status(status) if math.isnan(value) else float(value) for value, status in zip(values, statuses, strict=True)
+    ]

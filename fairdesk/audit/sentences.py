@@ -1,0 +1,33 @@
+"""What must be printed beside each measure (methods.md, "Print")."""
+
+from __future__ import annotations
+
+SENTENCES = {
+    "consistency": (
+        "Share of pairs with the same output. High consistency can hide a directional bias, and run-to-run noise "
+        "lowers it; read it with the sign test and the noise floor."
+    ),
+    "direction": (
+        "Share of pairs rated higher minus share rated lower. Its test is about direction only, not size; unchanged "
+        "pairs carry no weight."
+    ),
+    "mean_shift": (
+        "Average change; negative means the counterfactual version scores lower. It describes the response to the "
+        "cue, not the outcomes of people, and it treats the scale as having equal steps."
+    ),
+    "cf_gap": (
+        "Average size of change, without direction. It includes random variation of the model; only the excess over "
+        "the noise floor is the part due to the cue."
+    ),
+    "tolerance": "Share of pairs that moved by more than the tolerance, which is a choice of the auditor.",
+    "interaction": "Effect of both cues beyond the sum of the single effects, on this scale.",
+    "noise_floor": (
+        "Agreement between repeated answers to one and the same prompt. A consistency above this level cannot be "
+        "expected of this system."
+    ),
+    "noise_gap": "Average size of change between repeated answers to one and the same prompt.",
+    "missing": (
+        "Share of files answered on one side only, variant minus original. Unequal refusal is itself a disparity; "
+        "nothing that is missing was counted as agreement."
+    ),
+}
