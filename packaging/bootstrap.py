@@ -116,7 +116,7 @@ def apt_get(packages: list[str]) -> bool:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for arguments in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         answer = subprocess.run(
-            ["apt-get", "-q", *arguments],
+            ["apt-get", "-q", "-o", "DPkg::Lock::Timeout=120", *arguments],
             env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
         )  # fmt: skip
         if answer.returncode:
@@ -229,8 +229,11 @@ def pip(venv: Path, *arguments: str) -> None:
     )  # fmt: skip
     if answer.returncode:
         lines = answer.stdout.splitlines()
-        words = [line for line in lines if line.startswith("ERROR")] or lines[-8:]
-        raise Problem("pip could not install {}:\n    {}".format(" ".join(arguments), "\n    ".join(words)))
+        words = [line.strip() for line in lines if "ERROR" in line][-8:] or lines[-8:]
+        raise Problem(
+            "pip could not install {}:\n    {}\nIf the package index was not reached, mend the connection and run "
+            "this again.".format(" ".join(arguments), "\n    ".join(words))
+        )
 
 
 def embedded_requirements() -> list[str]:
