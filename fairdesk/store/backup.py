@@ -14,7 +14,7 @@ from fairdesk.domain.errors import InputError, StoreBusy, StoreError
 from fairdesk.store.copying import copy_database, copy_pages, dated_copy_path, sync
 from fairdesk.store.database import Database, side_files
 from fairdesk.store.explaining import explained, primary_code
-from fairdesk.store.migrating import bring_up_to_date
+from fairdesk.store.migrating import bring_up_to_date, stored_revision
 from fairdesk.store.store import BUSY_SECONDS, Store
 
 
@@ -106,19 +106,23 @@ def problems(store: Store) -> tuple[str, ...]:
 def _check_and_migrate(part: Path, source: Path, clock: Callable[[], datetime]) -> None:
     database = Database(part, clock, BUSY_SECONDS)
     try:
+        with database.reading() as connection:
+            if stored_revision(connection, part) is None:
+                raise StoreError(f"{source} is no FairDesk store.", "Choose a backup file.")
         bring_up_to_date(database, keep_copy=False)
         found = problems(Store(database))
         if found:
-            raise StoreError(
-                f"{source} is not intact: {'; '.join(found)}.",
-                "Choose another backup; the present store was not touched.",
-            )
+            raise StoreError(f"{source} is not intact: {'; '.join(found)}.", "Choose another backup.")
         with database.writing() as connection:
             connection.exec_driver_sql("DELETE FROM lease")  # whoever held them worked on another file
+    except StoreError as error:
+        # The user knows the file by the name it was copied from.
+        message = error.message.replace(str(part), str(source))
+        raise type(error)(message, f"{error.advice} The present store was not touched.") from error
     finally:
         database.close()
-    with closing(sqlite3.connect(part, isolation_level=None)) as connection_to_part:
-        connection_to_part.execute("PRAGMA journal_mode = DELETE")
+    with closing(sqlite3.connect(part, isolation_level=None)) as plain:
+        plain.execute("PRAGMA journal_mode = DELETE")
 
 
 def _replace_content(part: Path, target: Path, kept: Path) -> bool:

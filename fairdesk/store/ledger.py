@@ -127,9 +127,10 @@ class Ledger:
             chain: Name of the chain.
             head: A link that must occur; later entries are allowed and counted.
         """
-        link, seq, reached_at, problem = GENESIS, 0, (0 if head == GENESIS else None), ""
+        link, seq, reached_at = GENESIS, 0, (0 if head == GENESIS else None)
+        problem = self._before_the_first(chain)
         for entry in self.entries(chain):
-            problem = _problem(entry, seq + 1, link)
+            problem = problem or _problem(entry, seq + 1, link)
             if problem:
                 break
             seq, link = entry.seq, entry.link
@@ -145,6 +146,12 @@ class Ledger:
             n_later=0 if reached_at is None else n_entries - reached_at,
             problem=problem,
         )
+
+    def _before_the_first(self, chain: str) -> str:
+        query = select(func.min(ledger.c.seq)).where(ledger.c.chain == chain, ledger.c.seq < 1)
+        with self._database.reading() as connection:
+            seq = connection.execute(query).scalar()
+        return "" if seq is None else f"an entry {seq} stands before the first"
 
 
 def _last(connection: Connection, chain: str) -> tuple[int, str]:
@@ -167,7 +174,7 @@ def _refused(chain: str, error: IntegrityError) -> StoreError:
 def _problem(entry: LedgerEntry, expected_seq: int, previous: str) -> str:
     if entry.seq != expected_seq:
         return f"entry {expected_seq} is missing; entry {entry.seq} follows instead"
-    body_sha256 = sha256_hex(entry.body)
+    body_sha256 = sha256_hex(entry.body) if isinstance(entry.body, bytes) else "text in place of bytes"
     if body_sha256 != entry.body_sha256:
         return f"entry {entry.seq}: the stored body does not have the stored hash"
     if chain_link(previous, body_sha256) != entry.link:

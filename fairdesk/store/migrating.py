@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from fairdesk.domain.errors import StoreError, StoreTooNew
 from fairdesk.store.copying import copy_database, dated_copy_path
 from fairdesk.store.database import Database
-from fairdesk.store.explaining import explained
+from fairdesk.store.explaining import explained, translated
 from fairdesk.store.schema import APPLICATION_ID, SCHEMA_REVISION
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+SMALLEST_PAGE = 512
+"""Bytes of the smallest SQLite page. SQLite takes a shorter file for an empty database and would write over it."""
 
 
 def bring_up_to_date(database: Database, keep_copy: bool = True) -> None:
@@ -26,6 +30,10 @@ def bring_up_to_date(database: Database, keep_copy: bool = True) -> None:
         StoreTooNew: written by a later version; nothing was changed.
         StoreError: no FairDesk store, or the copy or migration failed; nothing was changed.
     """
+    with explained(database.path):
+        size = database.path.stat().st_size
+    if 0 < size < SMALLEST_PAGE:
+        raise _foreign(database.path)
     with database.reading() as connection:
         found = stored_revision(connection, database.path)
     database.use_wal()
@@ -39,7 +47,19 @@ def bring_up_to_date(database: Database, keep_copy: bool = True) -> None:
             with explained(database.path.parent):
                 target = dated_copy_path(database.path, database.moment(), "before-migration")
             copy_database(database.path, target)
+        _migrate(connection, database.path)
+
+
+def _migrate(connection: Connection, path: Path) -> None:
+    try:
         upgrade(connection, SCHEMA_REVISION)
+    except DBAPIError as error:
+        if translated(error.orig, path) is not None:
+            raise  # disk full and the like: explained by whoever opened the transaction
+        raise StoreError(
+            f"{path} could not be migrated to this version of FairDesk ({error.orig}).",
+            "Nothing was changed. Open it with the version that wrote it, and report this.",
+        ) from error
 
 
 def stored_revision(connection: Connection, path: Path) -> str | None:
@@ -54,7 +74,7 @@ def stored_revision(connection: Connection, path: Path) -> str | None:
         return None
     is_ours = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION_ID
     if not is_ours or "alembic_version" not in tables:
-        raise StoreError(f"{path} is no FairDesk store.", "Choose another file or folder; this one was not changed.")
+        raise _foreign(path)
     revision = str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
     if revision > SCHEMA_REVISION:
         raise StoreTooNew(
@@ -63,6 +83,10 @@ def stored_revision(connection: Connection, path: Path) -> str | None:
             "Install that version to open it; this file was not changed.",
         )
     return revision
+
+
+def _foreign(path: Path) -> StoreError:
+    return StoreError(f"{path} is no FairDesk store.", "Choose another file or folder; this one was not changed.")
 
 
 def upgrade(connection: Connection, revision: str) -> None:

@@ -97,7 +97,7 @@ class Reports:
 
 
 def _record(row: Row[Any]) -> ReportRecord:
-    if sha256_hex(row.pdf) != row.pdf_sha256:
+    if not isinstance(row.pdf, bytes) or sha256_hex(row.pdf) != row.pdf_sha256:
         raise StoreError(
             f"The stored file of report {row.report_id!r} was changed after it was issued.", "Restore a backup."
         )

@@ -72,11 +72,12 @@ TABLES = (
     """,
     """
     CREATE TABLE draft (
-        project_id TEXT NOT NULL REFERENCES project (project_id) ON DELETE CASCADE,
+        project_id TEXT NOT NULL,
         name TEXT NOT NULL,
         text TEXT NOT NULL,
         changed_at TEXT NOT NULL,
-        PRIMARY KEY (project_id, name)
+        PRIMARY KEY (project_id, name),
+        FOREIGN KEY (project_id) REFERENCES project (project_id) ON DELETE CASCADE
     )
     """,
 )
