@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -41,18 +42,24 @@ def table_parts(composer: Composer, table: TableBlock) -> list[TablePart]:
     for size in SIZES:
         style = replace(theme.CELL, size=size, leading=size * theme.CELL.leading / theme.CELL.size)
         needs = _needs(composer, table, style)
-        if sum(needs) <= composer.width:
+        if sum(needs) <= composer.width or len(needs) == 1:
             return [_part(composer, table, range(len(needs)), (needs, style))]
-    parts = []
-    column = 1
-    while column < len(needs):
-        chosen, used = [0], needs[0]
-        while column < len(needs) and (len(chosen) == 1 or used + needs[column] <= composer.width):
-            chosen.append(column)
-            used += needs[column]
-            column += 1
-        parts.append(_part(composer, table, chosen, (needs, style)))
-    return parts
+    groups = _groups(needs, composer.width, len(needs))
+    even = math.ceil((len(needs) - 1) / len(groups))
+    return [_part(composer, table, group, (needs, style)) for group in _groups(needs, composer.width, even)]
+
+
+def _groups(needs: list[float], width: float, most: int) -> list[list[int]]:
+    """Columns that fit side by side, at most ``most`` besides the first, which every group repeats."""
+    groups: list[list[int]] = []
+    used = 0.0
+    for column in range(1, len(needs)):
+        if not groups or len(groups[-1]) > most or (len(groups[-1]) > 1 and used + needs[column] > width):
+            groups.append([0])
+            used = needs[0]
+        groups[-1].append(column)
+        used += needs[column]
+    return groups
 
 
 def _needs(composer: Composer, table: TableBlock, style: TextStyle) -> list[float]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
-from fairdesk.domain.charts import Chart, ForestPlot
+from fairdesk.domain.charts import ChangeBars, Chart, ForestPlot
 from fairdesk.report import theme
 from fairdesk.report.blocks import Figure
 from fairdesk.report.change_bars import change_bars_picture
@@ -13,6 +14,8 @@ from fairdesk.report.forest import forest_picture
 from fairdesk.report.pictures import Picture
 from fairdesk.report.prose import text_slabs
 from fairdesk.report.tagging import Element, TaggedCanvas
+
+_AnyChart = TypeVar("_AnyChart", ForestPlot, ChangeBars)
 
 FOREST_LINES = 14
 """Lines in one picture; a longer plot goes on in further pictures with the same axis."""
@@ -38,14 +41,18 @@ def figure(composer: Composer, block: Figure, number: int) -> list[Slab]:
 def _pictures(composer: Composer, chart: Chart) -> list[Picture]:
     if isinstance(chart, ForestPlot):
         return [
-            forest_picture(composer, chart, chart.lines[first : first + FOREST_LINES])
+            forest_picture(composer, _continued(chart, first), chart.lines[first : first + FOREST_LINES])
             for first in range(0, max(1, len(chart.lines)), FOREST_LINES)
         ]
     variants = tuple(chart.counts)
     return [
-        change_bars_picture(composer, chart, variants[first : first + BAR_PANELS])
+        change_bars_picture(composer, _continued(chart, first), variants[first : first + BAR_PANELS])
         for first in range(0, max(1, len(variants)), BAR_PANELS)
     ]
+
+
+def _continued(chart: _AnyChart, first: int) -> _AnyChart:
+    return replace(chart, title=f"{chart.title} (continued)") if first else chart
 
 
 def _picture_slab(composer: Composer, picture: Picture, element: Element, *, keep: bool) -> Slab:

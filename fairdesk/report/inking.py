@@ -20,7 +20,7 @@ OUTLINE = 0.03
 """Of the text size: line width of an outline that makes a regular letter look bold."""
 
 CONTINUED = "\u200b"
-"""What a further glyph of a cluster stands for by itself: nothing. The cluster's ActualText holds the characters."""
+"""What a glyph stands for when its cluster has more glyphs than characters: nothing visible."""
 
 
 class GlyphLedger:
@@ -83,6 +83,13 @@ class _Operators:
             self._shown = []
 
 
+def _shares(meaning: str, n_glyphs: int) -> list[str]:
+    """Share a cluster's characters out over its glyphs, so that readers without ActualText get them all once."""
+    first = max(1, len(meaning) - n_glyphs + 1)
+    rest = list(meaning[first:])
+    return [meaning[:first], *rest, *[CONTINUED] * (n_glyphs - 1 - len(rest))]
+
+
 def line_operators(
     line: Line, size_and_bold: tuple[float, bool], place: tuple[float, float], tools: tuple[Shaper, GlyphLedger]
 ) -> str:
@@ -118,8 +125,8 @@ def _draw_run(operators: _Operators, text: str, run: Run, place: tuple[float, fl
         if spans:
             operators.flush()
             operators.lines.append(f"/Span <</ActualText <FEFF{meaning.encode('utf-16-be').hex().upper()}>>> BDC")
-        for number, (glyph, spot) in enumerate(placed):
-            operators.glyph(run.face, glyph, spot, CONTINUED if number else meaning)
+        for (glyph, spot), share in zip(placed, _shares(meaning, len(placed)), strict=True):
+            operators.glyph(run.face, glyph, spot, share)
         if spans:
             operators.flush()
             operators.lines.append("EMC")

@@ -30,12 +30,10 @@ from fairdesk.report.finish import finish
 from fairdesk.report.flow import Composer, Page, Slab, draw_page, paginate
 from fairdesk.report.fonts import load_fonts
 from fairdesk.report.page_frame import PageFrame
-from fairdesk.report.prose import Target, bullets, contents, heading, notice, paragraph, signature, verbatim
+from fairdesk.report.prose import CONTENTS, Target, bullets, contents, heading, notice, paragraph, signature, verbatim
 from fairdesk.report.tables import facts, table
 from fairdesk.report.tagging import Element, OutlineEntry, TaggedCanvas
 from fairdesk.report.text import Typesetter
-
-CONTENTS = Heading(level=1, text="Contents")
 
 
 def render(document: ReportDocument, attachments: tuple[Attachment, ...], fonts: Path) -> RenderedPdf:

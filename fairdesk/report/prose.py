@@ -21,6 +21,9 @@ SIGNATURE_WIDTH = 240.0
 SIGNATURE_HEIGHT = 66.0
 
 
+CONTENTS = Heading(level=1, text="Contents")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """Where a heading came to stand: page index and height on the page."""
@@ -78,8 +81,10 @@ def bullets(composer: Composer, block: BulletList) -> list[Slab]:
         label, body = entry.add("Lbl"), entry.add("LBody")
         mark = composer.typesetter.box(BULLET, theme.BODY, BULLET_INDENT)
         box = composer.typesetter.box(item, theme.BODY, composer.width - BULLET_INDENT)
-        lines = text_slabs(composer, box, body, gap=theme.BLOCK_GAP if not number else 3.5, indent=BULLET_INDENT)
-        dot = Slab(height=0.0, gap=lines[0].gap, draw=_text(composer, mark, 2.0), element=label, keep=True)
+        right_to_left = bool(box.lines[0].level & 1)
+        indent, dot_indent = (0.0, composer.width - BULLET_INDENT + 6) if right_to_left else (BULLET_INDENT, 2.0)
+        lines = text_slabs(composer, box, body, gap=3.5 if number else theme.BLOCK_GAP, indent=indent)
+        dot = Slab(height=0.0, gap=lines[0].gap, draw=_text(composer, mark, dot_indent), element=label, keep=True)
         slabs += [dot, replace(lines[0], gap=0.0), *lines[1:]]
     return slabs
 
@@ -122,11 +127,14 @@ def signature(composer: Composer, block: SignatureField) -> list[Slab]:
 
 
 def contents(composer: Composer, headings: list[Heading], targets: Mapping[int, Target]) -> list[Slab]:
-    """One linked line per heading of level 1 or 2. ``targets`` is filled after pages are counted, before drawing."""
+    """One linked line per heading of level 1 or 2, the contents themselves left out.
+
+    ``targets`` is filled after pages are counted and before anything is drawn.
+    """
     tree = composer.root.add("TOC")
     slabs: list[Slab] = []
     for anchor, block in enumerate(headings):
-        if block.level <= 2:
+        if block.level <= 2 and block is not CONTENTS:
             style = theme.STRONG if block.level == 1 else theme.BODY
             indent = 0.0 if block.level == 1 else 14.0
             box = composer.typesetter.box_within(block.text, style, composer.width - 44 - indent, 3)

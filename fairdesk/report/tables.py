@@ -76,9 +76,14 @@ def table(composer: Composer, block: TableBlock, number: int) -> list[Slab]:
     for place, part in enumerate(parts, start=1):
         caption = f"Table {number}. {block.caption}"
         if len(parts) > 1:
-            caption += f" (part {place} of {len(parts)}, columns {part.columns[1] + 1} to {part.columns[-1] + 1})"
+            caption += f" (part {place} of {len(parts)}, {_column_words(part)})"
         slabs += _part_slabs(composer, block, part, caption)
     return slabs
+
+
+def _column_words(part: TablePart) -> str:
+    first, last = part.columns[1] + 1, part.columns[-1] + 1
+    return f"column {first}" if first == last else f"columns {first} to {last}"
 
 
 def _part_slabs(composer: Composer, block: TableBlock, part: TablePart, caption: str) -> list[Slab]:
