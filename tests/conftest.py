@@ -60,13 +60,15 @@ def data_dir(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_private_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Whoever forgets `data_dir` writes into a temporary folder, not into the tester's own profile."""
+    """Whoever forgets `data_dir` writes into a temporary folder; the tester's own profile and keys stay untouched."""
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("DATA", "CONFIG", "STATE", "CACHE"):
             folder = home / name.lower()
             folder.mkdir()
             patch.setenv(f"XDG_{name}_HOME", str(folder))
+        # Without the session bus the tester's own key store is out of reach; a test that needs one starts its own bus.
+        patch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
         yield
 
 
