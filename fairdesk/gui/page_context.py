@@ -1,0 +1,168 @@
+"""What every page is given: where it works, who works for it, what is open, and how it reaches the window around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from fairdesk.audit.faults import keep_fault
+from fairdesk.audit.projects import ProjectView, show_project
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.errors import InputError
+from fairdesk.gui.faults import Fault
+from fairdesk.gui.palettes import Appearance
+from fairdesk.gui.remembered import Remembered
+from fairdesk.gui.run_process import RunProcess
+from fairdesk.gui.task_worker import plainly
+from fairdesk.gui.tasks import Failure, Tasks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activity:
+    """What the bottom line shows while something runs.
+
+    Attributes:
+        n_total: 0 while it cannot be told.
+        rate_per_s: 0 before the first.
+        seconds_left: None while it cannot be told.
+        cancel: Called when the button is pressed; ``cancel_words`` stand on it.
+    """
+
+    words: str
+    n_done: int = 0
+    n_total: int = 0
+    rate_per_s: float = 0.0
+    seconds_left: float | None = None
+    cancel: Callable[[], None] | None = None
+    cancel_words: str = ""
+
+
+class PageContext(QObject):
+    """Shared by the window and its pages. Everything that reads or writes the store goes through the tasks.
+
+    ``tasks`` does short work, one after the other, so that what is saved first is read after; ``long_tasks`` does
+    what takes seconds (statistics, reports, checks) in a second process.
+    """
+
+    project_changed = Signal()
+    """Another project is open, or the open one was read again; see ``project``."""
+
+    projects_changed = Signal()
+    """The list of projects is different from what was shown."""
+
+    saving_started = Signal()
+    saved = Signal(datetime)
+    saving_failed = Signal()
+
+    save_requested = Signal()
+    """Ctrl+S, leaving a page or closing: whoever has something unsaved starts to save it now."""
+
+    page_requested = Signal(str)
+    evidence_requested = Signal(str, tuple)
+    """Title and ``widgets.drawer.DrawerPart`` parts to show in the evidence drawer."""
+
+    activity_changed = Signal(object)
+    """An ``Activity``, or None when nothing runs."""
+
+    failed = Signal(object)
+    """A failure that belongs to no page: shown above all pages."""
+
+    def __init__(self, spec: WorkspaceSpec, remembered: Remembered, appearance: Appearance) -> None:
+        super().__init__()
+        self.spec = spec
+        self.remembered = remembered
+        self.appearance = appearance
+        self.tasks = Tasks(self)
+        self.long_tasks = Tasks(self)
+        for tasks in (self.tasks, self.long_tasks):
+            tasks.fault_happened.connect(self._on_fault_happened)
+        self.run = RunProcess(self)
+        self.project: ProjectView | None = None
+        self.unsaved: set[QObject] = set()
+        """Whoever holds something that is not on disk yet; the window does not close before it is empty."""
+
+    def keep_session_key(self, key_name: str, value: str) -> None:
+        """Hold a key in memory until the window closes; workers and runs get it through their pipes."""
+        self.spec = replace(self.spec, session_keys={**self.spec.session_keys, key_name: value})
+
+    def navigate(self, page_id: str) -> None:
+        """Show another page."""
+        self.page_requested.emit(page_id)
+
+    def open_project(self, project_id: str) -> None:
+        """Read a project and make it the open one."""
+        self.save_requested.emit()
+        self.tasks.start(
+            work=plainly(show_project, self.spec, project_id), done=self._on_project_read, failed=self._on_failed
+        )
+
+    def open_last_project(self) -> None:
+        """Open the project of the last time; one that is gone meanwhile is no failure."""
+        if self.remembered.last_project:
+            self.tasks.start(
+                work=plainly(show_project, self.spec, self.remembered.last_project),
+                done=self._on_project_read,
+                failed=self._on_last_project_gone,
+            )
+
+    def read_project_again(self) -> None:
+        """Read the open project anew, because something of it was stored."""
+        if self.project is not None:
+            self.open_project(self.project.summary.project_id)
+
+    def close_project(self) -> None:
+        """No project is open any more, for example because it was deleted."""
+        self.project = None
+        self.project_changed.emit()
+
+    def shut_down(self) -> None:
+        """End the workers; a run that still goes on is left alone."""
+        self.run.let_go()
+        self.tasks.shut_down()
+        self.long_tasks.shut_down()
+
+    def _on_project_read(self, view: ProjectView) -> None:
+        self.project = view
+        self.project_changed.emit()
+
+    def _on_fault_happened(self, fault: Fault) -> None:
+        log_fault(self.spec, fault)
+
+    def _on_failed(self, failure: Failure) -> None:
+        self.failed.emit(failure)
+
+    def _on_last_project_gone(self, failure: Failure) -> None:
+        if not isinstance(failure, InputError):
+            self.failed.emit(failure)
+
+
+def log_fault(spec: WorkspaceSpec, fault: Fault) -> None:
+    """Write a fault down; where that is impossible it is only shown."""
+    with suppress(OSError):
+        keep_fault(spec, fault.details)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page of the window.
+
+    Attributes:
+        group, title, help: English source texts under the translation contexts ``PageGroup``, ``Page``, ``PageHelp``;
+            help is what F1 shows.
+        make: Builds the widget; called when the page is first shown.
+        needs_project: Without an open project the window shows the way to one instead.
+        state: The page's state in words, from the open project; empty for none.
+    """
+
+    page_id: str
+    group: str
+    title: str
+    help: str
+    make: Callable[[PageContext], QWidget]
+    needs_project: bool = True
+    state: Callable[[ProjectView | None], str] = lambda _project: ""

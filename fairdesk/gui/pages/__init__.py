@@ -1,0 +1,11 @@
+"""The pages of the window, in the order of the list at its side; the first one is shown at the first start.
+
+A page is a widget that shows what ``audit`` functions return and asks ``context.tasks`` to call them; it can be
+described in one sentence. To add one, write ``foo_page.py`` with ``PAGE`` and put it into this tuple. Import heavy
+things inside methods: every page module is loaded before the window is painted.
+"""
+
+from fairdesk.gui.page_context import Page
+from fairdesk.gui.pages import projects_page, settings_page
+
+PAGES: tuple[Page, ...] = (projects_page.PAGE, settings_page.PAGE)

@@ -1,0 +1,260 @@
+"""Draws a chart of the domain with QPainter; the report draws the same description with vectors of its own.
+
+Nothing is told by colour alone: every bar and interval has its number in words beside it, and a cell that was not
+measured is hatched and says why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPalette, QPen
+
+from fairdesk.domain.charts import Chart, ForestLine, ForestPlot
+
+GAP = 12.0
+PADDING = 8.0
+LABEL_SHARE = 0.32
+"""Most of the width that labels may take; longer ones are elided and stand whole in the table."""
+
+N_TICKS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Canvas:
+    """Where and with what a chart is drawn."""
+
+    painter: QPainter
+    rect: QRectF
+    palette: QPalette
+    is_right_to_left: bool
+
+    @property
+    def metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.painter.font())
+
+    @property
+    def line_height(self) -> float:
+        return self.metrics.height() * 1.9
+
+    def write(self, rect: QRectF, text: str, flags: Qt.AlignmentFlag) -> None:
+        """Write one line inside a box, elided where it does not fit."""
+        shown = self.metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        self.painter.setPen(self.palette.color(QPalette.ColorRole.Text))
+        self.painter.drawText(rect, flags | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+
+
+def wanted_size(chart: Chart, metrics: QFontMetricsF) -> QSizeF:
+    """The least size in which a chart can be read."""
+    n_rows = len(chart.lines) if isinstance(chart, ForestPlot) else len(chart.counts)
+    return QSizeF(metrics.averageCharWidth() * 60, metrics.height() * 1.9 * (n_rows + 3) + 2 * PADDING)
+
+
+def draw_chart(canvas: Canvas, chart: Chart) -> None:
+    """Draw a chart into the canvas."""
+    canvas.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    canvas.painter.fillRect(canvas.rect, canvas.palette.base())
+    inner = canvas.rect.adjusted(PADDING, PADDING, -PADDING, -PADDING)
+    title = QRectF(inner.left(), inner.top(), inner.width(), canvas.line_height)
+    font = canvas.painter.font()
+    font.setBold(True)
+    canvas.painter.setFont(font)
+    words = f"{chart.title} ({chart.unit})" if isinstance(chart, ForestPlot) and chart.unit else chart.title
+    canvas.write(title, words, _leading(canvas))
+    font.setBold(False)
+    canvas.painter.setFont(font)
+    inner.setTop(title.bottom())
+    if isinstance(chart, ForestPlot):
+        _draw_forest(canvas, chart, inner)
+    else:
+        _draw_change_bars(
+            canvas, [(label, tuple(counts)) for label, counts in chart.counts.items()], chart.steps, inner
+        )
+
+
+def _leading(canvas: Canvas) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignRight if canvas.is_right_to_left else Qt.AlignmentFlag.AlignLeft
+
+
+def _trailing(canvas: Canvas) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignLeft if canvas.is_right_to_left else Qt.AlignmentFlag.AlignRight
+
+
+def _columns(canvas: Canvas, inner: QRectF, labels: list[str], ends: list[str]) -> tuple[QRectF, QRectF, QRectF]:
+    """Boxes for labels, plot and numbers; the axis itself always runs from left to right, like numbers do."""
+    metrics = canvas.metrics
+    widest_label = max((metrics.horizontalAdvance(label) for label in labels), default=0.0) + 1
+    widest_end = max((metrics.horizontalAdvance(end) for end in ends), default=0.0) + 1
+    label_width = min(widest_label, inner.width() * LABEL_SHARE)
+    end_width = min(widest_end, inner.width() * LABEL_SHARE)
+    first, last = (end_width, label_width) if canvas.is_right_to_left else (label_width, end_width)
+    first_box = QRectF(inner.left(), inner.top(), first, inner.height())
+    last_box = QRectF(inner.right() - last, inner.top(), last, inner.height())
+    left = first_box.right() + (GAP if first else 0.0)
+    plot = QRectF(left, inner.top(), last_box.left() - (GAP if last else 0.0) - left, inner.height())
+    return (last_box, plot, first_box) if canvas.is_right_to_left else (first_box, plot, last_box)
+
+
+def _draw_forest(canvas: Canvas, chart: ForestPlot, inner: QRectF) -> None:
+    labels, plot, ends = _columns(
+        canvas, inner, [line.label for line in chart.lines], [line.printed for line in chart.lines]
+    )
+    numbers = [chart.reference]
+    for line in chart.lines:
+        numbers += [number for number in (line.value, line.low, line.high) if number is not None]
+    scale = Scale.around(numbers, plot)
+    height = canvas.line_height
+    bottom = plot.top() + height * len(chart.lines)
+    _draw_axis(canvas, scale, plot, bottom)
+    x_reference = scale.x(chart.reference)
+    canvas.painter.setPen(QPen(canvas.palette.color(QPalette.ColorRole.Text), 1.0, Qt.PenStyle.DashLine))
+    canvas.painter.drawLine(QPointF(x_reference, plot.top()), QPointF(x_reference, bottom))
+    for number, line in enumerate(chart.lines):
+        top = plot.top() + height * number
+        canvas.write(QRectF(labels.left(), top, labels.width(), height), line.label, _leading(canvas))
+        row = QRectF(plot.left(), top, plot.width(), height)
+        if line.value is None:
+            _draw_not_measured(canvas, row, line.reason or "not measured")
+        else:
+            _draw_interval(canvas, scale, row, line)
+        canvas.write(QRectF(ends.left(), top, ends.width(), height), line.printed, _trailing(canvas))
+    words = QRectF(plot.left(), bottom + height, plot.width(), height)
+    half = words.width() / 2 - GAP / 2
+    left_box = QRectF(words.left(), words.top(), half, height)
+    right_box = QRectF(words.right() - half, words.top(), half, height)
+    canvas.write(left_box, f"← {chart.left_words}" if chart.left_words else "", Qt.AlignmentFlag.AlignLeft)
+    canvas.write(right_box, f"{chart.right_words} →" if chart.right_words else "", Qt.AlignmentFlag.AlignRight)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """Values to places on the screen: ``x(low)`` is the left edge of the plot, ``x(high)`` its right edge."""
+
+    low: float
+    high: float
+    left: float
+    width: float
+
+    @classmethod
+    def around(cls, numbers: list[float], plot: QRectF) -> Scale:
+        """A scale that holds all numbers, with a margin; numbers that are all equal stand in the middle."""
+        low, high = min(numbers), max(numbers)
+        margin = (high - low) * 0.06 or max(abs(high) * 0.5, 0.5)
+        return cls(low=low - margin, high=high + margin, left=plot.left(), width=plot.width())
+
+    def x(self, value: float) -> float:
+        return self.left + self.width * (value - self.low) / (self.high - self.low)
+
+    def ticks(self) -> list[float]:
+        """Round numbers on the axis, at least two."""
+        rough = (self.high - self.low) / N_TICKS
+        power = 10.0 ** (len(f"{rough:.0f}") - 1) if rough >= 1 else 10.0 ** -_leading_zeros(rough)
+        step = next((power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough), power * 10)
+        first = int(self.low / step) - 1
+        numbers = [step * (first + count) for count in range(3 * N_TICKS)]
+        return [number for number in numbers if self.low <= number <= self.high]
+
+
+def _leading_zeros(number: float) -> int:
+    return int(f"{number:e}".partition("e-")[2] or 0)
+
+
+def _draw_axis(canvas: Canvas, scale: Scale, plot: QRectF, bottom: float) -> None:
+    painter = canvas.painter
+    painter.setPen(QPen(canvas.palette.color(QPalette.ColorRole.Text), 1.0))
+    painter.drawLine(QPointF(plot.left(), bottom), QPointF(plot.right(), bottom))
+    ticks = scale.ticks()
+    spacing = scale.x(ticks[1]) - scale.x(ticks[0]) if len(ticks) > 1 else plot.width()
+    for tick in ticks:
+        x = scale.x(tick)
+        painter.setPen(QPen(canvas.palette.color(QPalette.ColorRole.Text), 1.0))
+        painter.drawLine(QPointF(x, bottom), QPointF(x, bottom + 4))
+        box = QRectF(x - spacing / 2, bottom + 4, spacing, canvas.metrics.height())
+        canvas.write(box, f"{tick:.6g}".replace("-", "\u2212"), Qt.AlignmentFlag.AlignHCenter)
+
+
+def _draw_interval(canvas: Canvas, scale: Scale, row: QRectF, line: ForestLine) -> None:
+    painter = canvas.painter
+    colour = canvas.palette.color(QPalette.ColorRole.Text)
+    middle = row.center().y()
+    if line.low is not None and line.high is not None:
+        painter.setPen(QPen(colour, 2.0))
+        left, right = scale.x(line.low), scale.x(line.high)
+        painter.drawLine(QPointF(left, middle), QPointF(right, middle))
+        for x in (left, right):
+            painter.drawLine(QPointF(x, middle - 4), QPointF(x, middle + 4))
+    if line.value is not None:
+        painter.setPen(QPen(colour, 1.0))
+        painter.setBrush(canvas.palette.accent())
+        painter.drawEllipse(QPointF(scale.x(line.value), middle), 4.5, 4.5)
+
+
+def _draw_not_measured(canvas: Canvas, row: QRectF, reason: str) -> None:
+    painter = canvas.painter
+    box = row.adjusted(0, 4, 0, -4)
+    colour = canvas.palette.color(QPalette.ColorRole.PlaceholderText)
+    painter.fillRect(box, QBrush(colour, Qt.BrushStyle.BDiagPattern))
+    painter.setPen(QPen(colour, 1.0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(box)
+    width = min(canvas.metrics.horizontalAdvance(reason) + 12, box.width() - 8)
+    words = QRectF(box.center().x() - width / 2, box.top() + 1, width, box.height() - 2)
+    painter.fillRect(words, canvas.palette.base())
+    canvas.write(words.adjusted(4, 0, -4, 0), reason, Qt.AlignmentFlag.AlignHCenter)
+
+
+def _draw_change_bars(
+    canvas: Canvas, rows: list[tuple[str, tuple[int, ...]]], steps: tuple[str, ...], inner: QRectF
+) -> None:
+    """Mirror bars: what moved down grows to the left of the middle column, what moved up to its right."""
+    half = len(steps) // 2
+    has_middle = len(steps) % 2 == 1
+    metrics = canvas.metrics
+    labels, plot, _ = _columns(canvas, inner, [label for label, _ in rows], [])
+    downs = {label: _counts_in_words(steps[:half], counts[:half]) for label, counts in rows}
+    ups = {label: _counts_in_words(steps[len(steps) - half :], counts[len(counts) - half :]) for label, counts in rows}
+    side = max((metrics.horizontalAdvance(text) for text in (*downs.values(), *ups.values())), default=0.0) + 6
+    middles = [str(counts[half]) for _, counts in rows] if has_middle else []
+    heading = f"{steps[half]}" if has_middle else ""
+    centre = max((metrics.horizontalAdvance(text) for text in (*middles, heading)), default=0.0) + 16
+    room = max((plot.width() - centre) / 2 - side, metrics.averageCharWidth() * 4)
+    most = max((max(sum(counts[:half]), sum(counts[len(counts) - half :])) for _, counts in rows), default=0)
+    height = canvas.line_height
+    x = plot.center().x()
+    canvas.write(QRectF(x - centre / 2, plot.top(), centre, height), heading, Qt.AlignmentFlag.AlignHCenter)
+    for number, (label, counts) in enumerate(rows):
+        top = plot.top() + height * (number + 1)
+        canvas.write(QRectF(labels.left(), top, labels.width(), height), label, _leading(canvas))
+        if has_middle:
+            canvas.write(QRectF(x - centre / 2, top, centre, height), middles[number], Qt.AlignmentFlag.AlignHCenter)
+        # The smallest step stands next to the middle on both sides.
+        down_end = _draw_bar(canvas, list(counts[:half])[::-1], (x - centre / 2, top), -room / most if most else 0.0)
+        up_end = _draw_bar(
+            canvas, list(counts[len(counts) - half :]), (x + centre / 2, top), room / most if most else 0.0
+        )
+        canvas.write(QRectF(down_end - 4 - side, top, side, height), downs[label], Qt.AlignmentFlag.AlignRight)
+        canvas.write(QRectF(up_end + 4, top, side, height), ups[label], Qt.AlignmentFlag.AlignLeft)
+
+
+def _draw_bar(canvas: Canvas, counts: list[int], start: tuple[float, float], pixels_per_pair: float) -> float:
+    """Segments from the middle outward, larger steps denser; returns where the bar ends."""
+    painter = canvas.painter
+    x, top = start
+    edges = [x]
+    for count in counts:
+        edges.append(edges[-1] + count * pixels_per_pair)
+    colour = canvas.palette.color(QPalette.ColorRole.Accent)
+    painter.setPen(QPen(canvas.palette.color(QPalette.ColorRole.Text), 1.0))
+    box_top, box_height = top + 4, canvas.line_height - 8
+    for number, (inner_edge, outer_edge) in enumerate(pairwise(edges)):
+        if inner_edge != outer_edge:
+            style = Qt.BrushStyle.SolidPattern if number else Qt.BrushStyle.Dense5Pattern
+            painter.setBrush(QBrush(colour, style))
+            painter.drawRect(QRectF(min(inner_edge, outer_edge), box_top, abs(outer_edge - inner_edge), box_height))
+    return edges[-1]
+
+
+def _counts_in_words(steps: tuple[str, ...], counts: tuple[int, ...]) -> str:
+    return "  ".join(f"{step}: {count}" for step, count in zip(steps, counts, strict=True))

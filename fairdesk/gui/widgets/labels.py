@@ -1,0 +1,74 @@
+"""Labels that show text as it is: names, answers and file names may look like markup."""
+
+from __future__ import annotations
+
+import html
+from enum import Enum
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QStyle, QWidget
+
+
+class TextStyle(Enum):
+    """How much a text stands out."""
+
+    BODY = "body"
+    STRONG = "strong"
+    HEADING = "heading"
+    TITLE = "title"
+
+
+_SCALE = {TextStyle.BODY: 1.0, TextStyle.STRONG: 1.0, TextStyle.HEADING: 1.15, TextStyle.TITLE: 1.45}
+
+
+class PlainLabel(QLabel):
+    """A label without markup, whose text can be selected and which follows the text size."""
+
+    def __init__(self, text: str = "", style: TextStyle = TextStyle.BODY, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._style = style
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+        if style is not TextStyle.BODY:
+            self._follow_text_size()
+
+    def wrapping(self) -> PlainLabel:
+        """The label itself, breaking its lines where its width ends."""
+        self.setWordWrap(True)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        return self
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ApplicationFontChange and self._style is not TextStyle.BODY:
+            self._follow_text_size()
+
+    def _follow_text_size(self) -> None:
+        # Only weight and size differ; the family stays the application's.
+        font = QFont(QApplication.font())
+        font.setPointSizeF(font.pointSizeF() * _SCALE[self._style])
+        font.setBold(True)
+        self.setFont(font)
+
+
+class ElidedLabel(PlainLabel):
+    """One line that gives way: what does not fit is shown by an ellipsis and, whole, by the tip."""
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(f"<p>{html.escape(text)}</p>" if text else "")
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * 6, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        box = self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
+        alignment = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
+        visual = QStyle.visualAlignment(self.layoutDirection(), alignment)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(box, visual | Qt.TextFlag.TextSingleLine, shown)
