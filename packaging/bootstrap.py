@@ -306,6 +306,12 @@ def provide_environment(venv: Path, with_tests: bool) -> None:
 # --- Commands --------------------------------------------------------------------------------------------------
 
 
+def no_screen() -> bool:
+    """Whether a window could not be shown: Qt would abort."""
+    named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+    return sys.platform == "linux" and not named
+
+
 def command_line(command: str, python: Path, extra: list[str]) -> list[str]:
     """What to run inside the environment."""
     if command == "test":
@@ -325,6 +331,8 @@ def run(command: str, extra: list[str], venv: Path) -> int:
     if command == "setup":
         say(f"ready. Start FairDesk with: {python_of(venv)} -m fairdesk")
         return 0
+    if command == "window" and no_screen():
+        raise Problem("There is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set). `demo` needs none.")
     line = command_line(command, python_of(venv), extra)
     say(f"running {' '.join(line[1:])}")
     environment = dict(os.environ)

@@ -51,16 +51,6 @@ def test_the_weights_are_never_a_declared_dependency() -> None:
     assert [text for text in declared if "smollm" in text.lower() or "llama-cpp" in text.lower()] == []
 
 
-def test_the_set_up_script_refuses_an_unknown_command() -> None:
-    """A wrong word prints the usage and ends with 2, before anything is installed."""
-    script = str(ROOT / "packaging" / "bootstrap.py")
-    answer = subprocess.run([sys.executable, script, "instal"], capture_output=True, text=True, check=False)
-
-    assert answer.returncode == 2
-    assert answer.stdout == ""
-    assert "bootstrap.py setup" in answer.stderr
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folder with a wheel and a source archive, built as a release is."""
