@@ -233,13 +233,17 @@ def _render(workspace: Workspace, given: ReportInput, *, draft: bool) -> Rendere
         mime_type="application/json",
         description="Every number of this report, machine-readable",
     )
-    document = report_document(given, sha256_hex(evidence), draft=draft)
-    return render(document, (attachment,), workspace.resources / "fonts")
+    fonts, sha256 = workspace.resources / "fonts", sha256_hex(evidence)
+    rendered = render(report_document(given, sha256, draft=draft), (attachment,), fonts)
+    if not rendered.missing_characters:
+        return rendered
+    listed = report_document(given, sha256, draft=draft, missing_characters=rendered.missing_characters)
+    return render(listed, (attachment,), fonts)
 
 
 def _sign(workspace: Workspace, pdf: bytes, request: IssueRequest, signer: SignerSummary) -> bytes:
-    from fairdesk.report.layout import render_stamp
     from fairdesk.report.signing import SigningRequest, sign_pdf
+    from fairdesk.report.stamp import render_stamp
 
     moment = workspace.clock()
     kind = "Demonstration only: identity not verified" if signer.is_demonstration else signer.kind

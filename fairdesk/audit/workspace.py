@@ -30,6 +30,13 @@ class WorkspaceSpec:
     session_keys: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
+def default_spec() -> WorkspaceSpec:
+    """The user's own profile in the platform's folder for data."""
+    from fairdesk.settings.paths import default_data_dir
+
+    return WorkspaceSpec(data_dir=default_data_dir())
+
+
 def utc_now() -> datetime:
     """The present, in UTC."""
     return datetime.now(UTC)

@@ -1,0 +1,21 @@
+"""Start FairDesk: a command where one is given, the window otherwise."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    """Parse the arguments and open one of the two doors."""
+    from fairdesk.cli.commands import build_parser, run_command_line, workspace_spec
+
+    arguments = build_parser().parse_args()
+    if arguments.command is not None:
+        return run_command_line(arguments)
+    from fairdesk.gui.application import run_window
+
+    return run_window(workspace_spec(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

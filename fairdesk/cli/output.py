@@ -1,0 +1,81 @@
+"""What commands print: text for people, or exactly one JSON object; never a raw control character of a model."""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fairdesk.domain.progress import RunProgress
+
+HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Unicode categories that could move the cursor, hide text or turn its direction."""
+
+BAR_WIDTH = 30
+
+
+def harmless(text: str) -> str:
+    r"""Text that a terminal prints as it is written; line feeds stay, everything that steers becomes visible.
+
+    Example:
+        >>> harmless("a\x1b[31mb")
+        'a<U+001B>[31mb'
+    """
+    return "".join(
+        character if character == "\n" or unicodedata.category(character) not in HIDDEN else f"<U+{ord(character):04X}>"
+        for character in text
+    )
+
+
+@dataclass(slots=True)
+class Output:
+    """Standard output carries the answer alone; progress and logs go to standard error."""
+
+    as_json: bool
+    quiet: bool
+    _open_line: bool = False
+
+    def say(self, text: str) -> None:
+        """A line of the human answer; nothing when JSON was asked for."""
+        if not self.as_json:
+            sys.stdout.write(harmless(text) + "\n")
+
+    def json(self, answer: Mapping[str, Any]) -> None:
+        """The one JSON object, when it was asked for."""
+        if self.as_json:
+            sys.stdout.write(json.dumps(answer, ensure_ascii=True, indent=2) + "\n")
+
+    def progress(self, what: RunProgress | str) -> None:
+        """A bar on a terminal, sentences otherwise only at the start of a step; nothing when quiet."""
+        if self.quiet:
+            return
+        if isinstance(what, str):
+            self._end_line()
+            sys.stderr.write(harmless(what) + "\n")
+        elif sys.stderr.isatty():
+            sys.stderr.write("\r" + _bar(what))
+            self._open_line = what.n_done < what.n_planned
+            if not self._open_line:
+                sys.stderr.write("\n")
+        sys.stderr.flush()
+
+    def error(self, text: str) -> None:
+        """A failure, on standard error."""
+        self._end_line()
+        sys.stderr.write(harmless(text) + "\n")
+
+    def _end_line(self) -> None:
+        if self._open_line:
+            sys.stderr.write("\n")
+            self._open_line = False
+
+
+def _bar(progress: RunProgress) -> str:
+    share = progress.n_done / progress.n_planned if progress.n_planned else 1.0
+    done = round(share * BAR_WIDTH)
+    left = "" if progress.seconds_left is None else f", about {progress.seconds_left:.0f} s left"
+    line = f"{progress.system}: {progress.n_done} of {progress.n_planned}, {progress.rate_per_s:.1f} a second{left}"
+    return f"[{'#' * done}{'.' * (BAR_WIDTH - done)}] {line}".ljust(110)[:110]

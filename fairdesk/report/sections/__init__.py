@@ -1,0 +1,36 @@
+"""The sections of a report in print order; each turns a report's input into blocks and knows no pages.
+
+To add one: write ``foo.py`` with a ``SECTION`` here and name it in ``SECTIONS``. A section prints a sensible sentence
+when there are no results; every text is plain text.
+"""
+
+from __future__ import annotations
+
+from fairdesk.report.sections import (
+    answers,
+    comparison,
+    contents,
+    cover,
+    coverage,
+    evidence,
+    limits,
+    object_evaluated,
+    renewal,
+    results,
+    tests_used,
+)
+from fairdesk.report.sections.section import Section
+
+SECTIONS: tuple[Section, ...] = (
+    cover.SECTION,
+    contents.SECTION,
+    object_evaluated.SECTION,
+    tests_used.SECTION,
+    coverage.SECTION,
+    results.SECTION,
+    comparison.SECTION,
+    answers.SECTION,
+    limits.SECTION,
+    renewal.SECTION,
+    evidence.SECTION,
+)

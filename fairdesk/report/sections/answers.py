@@ -1,0 +1,42 @@
+"""A few answers word for word, chosen by rule."""
+
+from __future__ import annotations
+
+from fairdesk.domain.exchanges import ReadNothing, ReadRefusal, ReadValue
+from fairdesk.domain.printing import print_number
+from fairdesk.domain.reports import AnswerExample
+from fairdesk.report.blocks import Block, Heading, Paragraph, Verbatim
+from fairdesk.report.sections.section import Section, SectionInput
+
+
+def _write(given: SectionInput) -> tuple[Block, ...]:
+    examples = given.report.examples
+    blocks: list[Block] = [Heading(level=1, text="6 Answers word for word")]
+    if not examples:
+        blocks.append(Paragraph(text="No free-text answer was received."))
+        return tuple(blocks)
+    blocks.append(
+        Paragraph(
+            text="The first free-text answers of every run in the order in which they were stored: chosen by this rule, "
+            "not by their content. All answers are in the store whose chains section 9 names."
+        )
+    )
+    for example in examples:
+        caption = (
+            f"{example.system}, file {example.case_id}, {example.variant}, {example.question_id}: {_read(example)}"
+        )
+        blocks.append(Verbatim(text=example.answer or "(an empty answer)", caption=caption, limit=1500))
+    return tuple(blocks)
+
+
+def _read(example: AnswerExample) -> str:
+    match example.reading:
+        case ReadValue(value=value):
+            return f"read as {print_number(value, 1)}"
+        case ReadRefusal():
+            return "read as a refusal"
+        case ReadNothing(reason=reason):
+            return f"not readable, {reason}"
+
+
+SECTION = Section(section_id="answers", write=_write)

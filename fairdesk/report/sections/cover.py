@@ -1,0 +1,100 @@
+"""The cover: what was evaluated, by whom, how far the claim reaches, and what this report does not hold."""
+
+from __future__ import annotations
+
+from fairdesk.domain.reports import ReportInput
+from fairdesk.report.blocks import Block, BulletList, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
+from fairdesk.report.evidence_file import NOT_WRITTEN, is_rehearsal
+from fairdesk.report.sections.section import REHEARSAL, Section, SectionInput, words_or
+
+
+def _write(given: SectionInput) -> tuple[Block, ...]:
+    report = given.report
+    blocks: list[Block] = [Heading(level=1, text=report.title)]
+    if given.is_draft:
+        blocks.append(
+            Notice(text="Draft, not issued. The numbers are those of the store at this moment.", kind="warning")
+        )
+    if is_rehearsal(report.analysis):
+        words = (
+            f"{REHEARSAL.capitalize()}. All answers come from FairDesk's own rehearsal model, whose response to the cues "
+            "was planted and is declared in section 1. This report shows how the instrument works and nothing about "
+            "any real system."
+        )
+        blocks.append(Notice(text=words, kind="warning"))
+    blocks.append(Paragraph(text=_scope(report), emphasis="strong"))
+    blocks.append(Facts(rows=_facts(given)))
+    blocks.append(
+        Notice(
+            text="Limited report. It holds the sections listed in the contents. The sections of a full report named "
+            "below were not written; nothing may be concluded about their subjects.",
+            kind="note",
+        )
+    )
+    if not given.is_draft:
+        blocks += _signature(report)
+    blocks.append(PageBreak())
+    blocks.append(Heading(level=2, text="Sections not written"))
+    blocks.append(
+        BulletList(items=tuple(f"{name} ({number} of a full report): not done" for name, number in NOT_WRITTEN))
+    )
+    return tuple(blocks)
+
+
+def _scope(report: ReportInput) -> str:
+    """One sentence from the plan; free text cannot widen it."""
+    labels = " and ".join(f"“{system.title}”" for system in report.plan.systems)
+    cues = ", ".join(kind.label for kind in report.plan.variants if kind.role.value in ("cue", "intersection"))
+    return (
+        f"This report describes how the configurations {labels} of {words_or(report.details.object_name, 'the object')} "
+        f"responded on {len(report.plan.cases)} written files when only these cues changed: {cues}. It holds for "
+        "exactly these configurations, files and cues."
+    )
+
+
+def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
+    report = given.report
+    runs = report.analysis.runs
+    started = min((run.started_at for run in runs), default="nothing was run")
+    ended = max((run.finished_at for run in runs), default="") or "not ended"
+    return (
+        ("Report", f"{report.report_id}, version {report.version}"),
+        (
+            "Status at issue",
+            "draft" if given.is_draft else "issued; later states are kept in the register of the store",
+        ),
+        ("Client", words_or(report.details.client)),
+        ("Purpose", words_or(report.details.purpose)),
+        ("Object evaluated", f"{words_or(report.details.object_name)}. {report.details.object_purpose}".strip()),
+        ("Auditor", f"{words_or(report.details.auditor)} ({words_or(report.details.auditor_role, 'role not given')})"),
+        ("Period tested", f"{started} to {ended}"),
+        ("Issued", report.issued_at),
+        ("Valid until", f"{report.valid_until} at the latest; earlier when a condition of section 8 is met"),
+        ("SHA-256 of the evidence file", given.evidence_sha256),
+        ("SHA-256 of the plan", report.plan_sha256),
+    )
+
+
+def _signature(report: ReportInput) -> list[Block]:
+    signer = report.signer
+    if signer is None:
+        who = "Signer: see the signature."
+    else:
+        who = f"Signer: {signer.name}. Certificate: {signer.kind}, SHA-256 {signer.fingerprint}."
+    kind = (
+        " The identity is a throw-away made for this demonstration: the signature shows that nothing was changed since, "
+        "not who signed."
+        if signer is not None and signer.is_demonstration
+        else ""
+    )
+    return [
+        Paragraph(text=f"{who}{kind} The signing time is the signer's own statement.", emphasis="small"),
+        SignatureField(
+            name="AuditorSignature",
+            tooltip="Signature of the auditor who ran these tests",
+            caption="Signature of the auditor: “I ran these tests and stand for this report.”",
+        ),
+    ]
+
+
+SECTION = Section(section_id="cover", write=_write)

@@ -1,0 +1,57 @@
+"""What the numbers rest on, by hash, and how anyone can check it."""
+
+from __future__ import annotations
+
+from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
+from fairdesk.report.evidence_file import FILE_NAME, SCHEMA_ID, SCHEMA_VERSION
+from fairdesk.report.sections.section import Section, SectionInput
+
+CHECKS = (
+    "The signature covers the whole file, and nothing was added after it.",
+    "The hash of the attached evidence file is the one printed here and on the cover.",
+    "Every chain of the store leads to the head printed here; later entries are allowed and counted.",
+    "Every number of the evidence file is computed again from the stored answers and compared.",
+)
+
+
+def _write(given: SectionInput) -> tuple[Block, ...]:
+    report = given.report
+    blocks: list[Block] = [
+        Heading(level=1, text="9 Evidence"),
+        Paragraph(
+            text=f"The file {FILE_NAME} is attached to this report ({SCHEMA_ID}, version {SCHEMA_VERSION}). It holds every number "
+            "and the whole plan. The answers themselves stay in the store, in append-only chains."
+        ),
+        Facts(
+            rows=(
+                ("SHA-256 of the evidence file", given.evidence_sha256),
+                ("SHA-256 of the plan", report.plan_sha256),
+                ("SHA-256 of the analysis", report.analysis_sha256),
+                ("Nonce", report.nonce),
+            )
+        ),
+        TableBlock(
+            caption="Chains and their heads at issue",
+            columns=(Column(title="Chain", weight=1.4), Column(title="Head", weight=3)),
+            rows=tuple(sorted(report.heads.items())),
+            has_row_headers=True,
+        ),
+        Heading(level=2, text="How to check this report"),
+        Paragraph(
+            text="With FairDesk, offline: the Verify page, or the command “fairdesk verify REPORT.pdf --trust CERTIFICATE”. It checks that:"
+        ),
+        BulletList(items=CHECKS),
+        Paragraph(
+            text="Without the store, signature and hashes can be checked and the result is “indeterminate”. A signer whose "
+            "certificate is not trusted gives “intact, signer not trusted”."
+        ),
+        Heading(level=2, text="Reproduction"),
+        Facts(rows=tuple(sorted(report.environment.items()))),
+    ]
+    if given.missing_characters:
+        codes = ", ".join(f"U+{ord(character):04X}" for character in given.missing_characters)
+        blocks.append(Paragraph(text=f"Characters printed by their code, because no shipped font shows them: {codes}."))
+    return tuple(blocks)
+
+
+SECTION = Section(section_id="evidence", write=_write)

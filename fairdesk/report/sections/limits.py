@@ -1,0 +1,51 @@
+"""What the evidence cannot show; an auditor may add to it and never take from it."""
+
+from __future__ import annotations
+
+from fairdesk.domain.plan import QuantityKind
+from fairdesk.report.blocks import Block, BulletList, Heading, Paragraph
+from fairdesk.report.evidence_file import is_rehearsal
+from fairdesk.report.sections.section import Section, SectionInput
+
+FIXED = (
+    "A cue carries more than the attribute that it is meant for (section 2). What was observed is the response to the "
+    "cue, not outcomes of people.",
+    "Names hold for the names used. Whether readers perceive the intended group was not checked.",
+    "The files are written, not drawn from real applications. How often such files occur in use is not known.",
+    "Only English files were used; the answers to files in other languages are not tested.",
+    "Ratings are treated as if their steps were equal; net direction and sign test do not need that.",
+    "A file rated at an end of the scale cannot move further; shifts and interactions depend on the scale.",
+    "Not finding a difference does not show that there is none: read what this number of files can show.",
+    "Legitimacy of the cues was not decided, so no result here is called discrimination.",
+    "The human step, if there is one, was not tested.",
+)
+
+
+def _write(given: SectionInput) -> tuple[Block, ...]:
+    report = given.report
+    items = list(FIXED)
+    untested = sum(cell.count for cell in report.analysis.coverage if cell.state == "not tested")
+    items.append(f"{untested} groups and intersections were not tested (section 3).")
+    if report.plan.n_samples < 2:
+        items.append(
+            "The noise floor was not measured: run-to-run variation cannot be told from an effect on single files."
+        )
+    if any(question.kind is QuantityKind.CONTINUOUS for question in report.plan.questions):
+        items.append(
+            "Average log-odds are not average probabilities; values from log-probabilities describe the first token only."
+        )
+    if any(system.endpoint.kind == "embedded" for system in report.plan.systems):
+        items.append(
+            "The embedded model is a demonstration object. Nothing follows from it for any model that is in use."
+        )
+    if is_rehearsal(report.analysis):
+        items.append("The rehearsal model is the instrument's calibration standard: rehearsal, not evidence.")
+    items.append(f"All statements lapse on {report.valid_until}, or earlier when a condition of section 8 is met.")
+    return (
+        Heading(level=1, text="7 Limits"),
+        Paragraph(text="These limits belong to every number above."),
+        BulletList(items=tuple(items)),
+    )
+
+
+SECTION = Section(section_id="limits", write=_write)

@@ -1,0 +1,109 @@
+"""What exactly was evaluated: every configuration in full, with the strength of its identity."""
+
+from __future__ import annotations
+
+from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.results import RunSummary
+from fairdesk.report.blocks import Block, Facts, Heading, Notice, Paragraph, Verbatim
+from fairdesk.report.evidence_file import configuration_id
+from fairdesk.report.sections.section import Section, SectionInput, words_or
+
+
+def _write(given: SectionInput) -> tuple[Block, ...]:
+    report = given.report
+    workflow = report.details.workflow
+    blocks: list[Block] = [
+        Heading(level=1, text="1 Object evaluated"),
+        Paragraph(
+            text="What is described here is a property of the configured application, not of the model alone. Each result "
+            "names the configuration that it belongs to."
+        ),
+        Paragraph(
+            text=f"Human workflow: {workflow}"
+            if workflow
+            else "Human workflow: not described. Tests stop at the model output."
+        ),
+    ]
+    for system in report.plan.systems:
+        runs = [run for run in report.analysis.runs if run.system == system.label]
+        blocks += _system(system, runs)
+    blocks += _differences(report.plan)
+    return tuple(blocks)
+
+
+def _system(system: AuditedSystem, runs: list[RunSummary]) -> list[Block]:
+    decoding = system.decoding
+    echoes = sorted({echo for run in runs for echo in run.model_echoes})
+    rows = [
+        ("Configuration", configuration_id(system)),
+        ("Endpoint", f"{system.endpoint.name} ({system.endpoint.kind})"),
+        ("Model asked for", words_or(system.endpoint.model, "chosen by the endpoint")),
+        ("Model named in the answers", ", ".join(echoes) or "no answer named one"),
+        ("Fingerprint returned", words_or(system.facts.fingerprint, "not available: none was returned")),
+        ("Identity", _identity(system)),
+        (
+            "Repeats itself",
+            "by construction" if system.facts.repeats_identically else "not by construction; see the noise floor",
+        ),
+        ("Decoding", _decoding(system)),
+        ("Answer length", f"at most {decoding.max_tokens} tokens in free text"),
+        ("Layers switched on", ", ".join(layer.title for layer in system.layers) or "none"),
+        ("Adaptation, retrieval, tools", "none known to FairDesk"),
+    ]
+    rows += [(f"Declared: {name}", value) for name, value in sorted(system.facts.facts.items())]
+    blocks: list[Block] = [
+        Heading(level=2, text=f"Configuration “{system.label}”: {system.title}"),
+        Facts(rows=tuple(rows)),
+        Verbatim(text=system.system_prompt, caption=f"System prompt of “{system.label}”, without layers"),
+    ]
+    blocks += [Verbatim(text=layer.text, caption=f"Layer “{layer.title}”, added to it") for layer in system.layers]
+    if len(echoes) > 1:
+        blocks.append(
+            Notice(
+                text="More than one model was named in the answers: the object changed during the test.", kind="warning"
+            )
+        )
+    return blocks
+
+
+def _identity(system: AuditedSystem) -> str:
+    if any("sha256" in name.lower() or "sha-256" in name.lower() for name in system.facts.facts):
+        return "strong: the file of weights was hashed before it was used"
+    if system.facts.is_rehearsal:
+        return "strong: built into this version of FairDesk, every planted number is declared below"
+    return "weak: known by name only; the supplier can change this model without notice"
+
+
+def _decoding(system: AuditedSystem) -> str:
+    decoding = system.decoding
+    known = {"temperature": decoding.temperature, "top_p": decoding.top_p, "seed": decoding.seed}
+    sent = ", ".join(f"{name} {value:g}" for name, value in known.items() if value is not None)
+    stop = f"; stops at {', '.join(decoding.stop)}" if decoding.stop else ""
+    return (sent or "the endpoint's own settings") + stop
+
+
+def _differences(plan: Plan) -> list[Block]:
+    if len(plan.systems) < 2:
+        return []
+    reference, *others = plan.systems
+    lines = []
+    for other in others:
+        changed = [
+            words
+            for words, same in (
+                ("endpoint or model", reference.endpoint == other.endpoint and reference.facts == other.facts),
+                ("system prompt", reference.system_prompt == other.system_prompt),
+                ("decoding", reference.decoding == other.decoding),
+                ("layers", reference.layers == other.layers),
+            )
+            if not same
+        ]
+        count = "exactly one difference" if len(changed) == 1 else "a combined change" if changed else "no difference"
+        lines.append(
+            f"“{other.label}” against “{reference.label}”: {count}{': ' + ', '.join(changed) if changed else ''}."
+        )
+    return [Heading(level=2, text="What differs between the configurations"), Paragraph(text="\n".join(lines))]
+
+
+SECTION = Section(section_id="object", write=_write)
