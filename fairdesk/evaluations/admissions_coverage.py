@@ -45,7 +45,7 @@ def possible_cells(order: int) -> int:
     return math.comb(len(ATTRIBUTES) + len(UNTESTED_GROUNDS), order) * int(LEVELS**order)
 
 
-def tested_cells(order: int) -> int:
+def covered_cells(order: int) -> int:
     """Number of cells of an order that the variants cover: 4 levels, 4 pairs, nothing above."""
     return math.comb(len(ATTRIBUTES), order) * int(LEVELS**order)
 
