@@ -1,0 +1,36 @@
+"""From a model's answer to a reading: a value, a refusal, or nothing with the reason.
+
+One file per extractor, pure functions of the answer; imports ``domain`` only. No extractor raises on any text,
+converts a scale, or guesses: what cannot be read is said to be unreadable, and why.
+
+To add one, write a file with ``EXTRACTOR`` and add it to the tuple below. An extractor that reads any text
+differently than before gets a new version, because a plan names the version that it was hashed with.
+"""
+
+from __future__ import annotations
+
+from fairdesk.extractors.extractor import Extractor
+from fairdesk.extractors.rating import EXTRACTOR as RATING
+from fairdesk.extractors.rating_expected import EXTRACTOR as RATING_EXPECTED
+from fairdesk.extractors.yes_no_log_odds import EXTRACTOR as YES_NO_LOG_ODDS
+
+EXTRACTORS: tuple[Extractor, ...] = (RATING, RATING_EXPECTED, YES_NO_LOG_ODDS)
+
+
+def extractor(name: str) -> Extractor:
+    """The extractor with this id and version.
+
+    Args:
+        name: For example ``rating/1``.
+
+    Raises:
+        KeyError: there is none of that id and version.
+
+    Example:
+        >>> extractor("rating/1").title
+        'Rating from free text'
+    """
+    for candidate in EXTRACTORS:
+        if candidate.name == name:
+            return candidate
+    raise KeyError(name)

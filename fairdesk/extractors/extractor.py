@@ -1,0 +1,34 @@
+"""What an extractor is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fairdesk.domain.exchanges import ModelReply, Reading
+
+Read = Callable[[ModelReply, tuple[float, ...], float | None], Reading]
+"""Reads an answer. Arguments: the reply; lowest and highest value of the scale, empty when the quantity has no
+ends; the least answer mass for readings from log-probabilities, None for none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extractor:
+    """One way to read an answer, in one version.
+
+    Attributes:
+        extractor_id: Name without version.
+        version: Grows whenever some text is read differently than before.
+        title: For menus and reports.
+        read: Never raises, whatever the text.
+    """
+
+    extractor_id: str
+    version: str
+    title: str
+    read: Read
+
+    @property
+    def name(self) -> str:
+        """Id and version, as plans write it: ``rating/1``."""
+        return f"{self.extractor_id}/{self.version}"
