@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
 from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
@@ -17,6 +17,16 @@ ledger = schema.ledger
 
 PAGE = 500
 """Entries read at a time; between pages no transaction is open, so a slow reader holds up nobody."""
+
+# Built once: building a statement takes as long as SQLite takes to run it.
+COLUMNS = tuple(ledger.columns.keys())
+INSERT = ledger.insert()
+LAST = (
+    select(ledger.c.seq, ledger.c.link)
+    .where(ledger.c.chain == bindparam("chain"))
+    .order_by(ledger.c.seq.desc())
+    .limit(1)
+)
 
 
 class Ledger:
@@ -63,7 +73,7 @@ class Ledger:
                     )
                 )
             try:
-                connection.execute(ledger.insert(), [_columns(entry) for entry in added])
+                connection.execute(INSERT, [_columns(entry) for entry in added])
             except IntegrityError as error:
                 raise _refused(chain, error) from error
         return tuple(added)
@@ -155,13 +165,12 @@ class Ledger:
 
 
 def _last(connection: Connection, chain: str) -> tuple[int, str]:
-    query = select(ledger.c.seq, ledger.c.link).where(ledger.c.chain == chain).order_by(ledger.c.seq.desc()).limit(1)
-    row = connection.execute(query).first()
+    row = connection.execute(LAST, {"chain": chain}).first()
     return (0, GENESIS) if row is None else (row.seq, row.link)
 
 
 def _columns(entry: LedgerEntry) -> dict[str, object]:
-    return {column.name: getattr(entry, column.name) for column in ledger.columns}
+    return {name: getattr(entry, name) for name in COLUMNS}
 
 
 def _refused(chain: str, error: IntegrityError) -> StoreError:
