@@ -109,12 +109,12 @@ def _obvious_problem(data: bytes) -> str | None:
 def _broken_file_problem(data: bytes) -> str:
     surplus = bytes_after_end_mark(data)
     if surplus:
-        return f"{_bytes(surplus)} follow the end of the PDF, which cannot be read"
+        return f"{_appended(surplus)} after the end of the PDF, which cannot be read"
     return "the file is damaged: it cannot be read as a PDF"
 
 
-def _bytes(count: int) -> str:
-    return "1 byte" if count == 1 else f"{count} bytes"
+def _appended(count: int) -> str:
+    return "1 byte was appended" if count == 1 else f"{count} bytes were appended"
 
 
 def _checked(
@@ -130,7 +130,7 @@ def _checked(
         return PdfCheck(
             signatures=inner.signatures,
             covers_whole_file=False,
-            problems=(f"{_bytes(surplus)} were appended after the end of the PDF", *inner.problems),
+            problems=(f"{_appended(surplus)} after the end of the PDF", *inner.problems),
             attachments=inner.attachments,
             verdict="failed",
         )
@@ -217,11 +217,11 @@ def _later_problems(
     surplus = len(data) - _end(last)
     n_later = int(reader.xrefs.total_revisions) - 1 - int(last.signed_revision)
     if not covers and n_later == 0:
-        problems.append(f"{_bytes(surplus)} were appended after the signature")
+        problems.append(f"{_appended(surplus)} after the signature")
     elif not covers:
         stray = bytes_after_end_mark(data)
         if stray:
-            problems.append(f"{_bytes(stray)} were appended after the end of the PDF")
+            problems.append(f"{_appended(stray)} after the end of the PDF")
         covers = n_later == 1 and not stray and _only_validation_data(reader, data, last, judged[-1])
     if not covers or any(item.changed_later for item in judged):
         ends = [*(_end(item) for item in signatures), len(data)]

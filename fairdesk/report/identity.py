@@ -20,7 +20,7 @@ from fairdesk.report.certificates import DEMONSTRATION_MARK, fingerprint
 VALID_BEFORE = timedelta(days=1)
 VALID_AFTER = timedelta(days=29)
 LONGEST_NAME = 64
-"""Letters of a common name (X.520, ub-common-name)."""
+"""Bytes of a common name in UTF-8 (X.520, ub-common-name, as the certificate library counts them)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ def make_demo_identity(folder: Path, name: str, when: datetime) -> DemoIdentity:
 
     Args:
         folder: Where both files are written; made when absent.
-        name: Who the demonstration's signer is called; cut at 64 letters, the most a common name may have.
+        name: Who the demonstration's signer is called; cut at 64 bytes of UTF-8, the most a common name may have.
         when: The moment of the demonstration, with time zone.
 
     Raises:
@@ -83,10 +83,11 @@ def make_demo_identity(folder: Path, name: str, when: datetime) -> DemoIdentity:
 
 def _self_issued(key: ec.EllipticCurvePrivateKey, name: str, when: datetime) -> x509.Certificate:
     printable = "".join(letter if letter.isprintable() else " " for letter in name).strip()
+    short = printable.encode()[:LONGEST_NAME].decode("utf-8", "ignore")
     subject = x509.Name(
         [
             x509.NameAttribute(NameOID.ORGANIZATION_NAME, DEMONSTRATION_MARK),
-            x509.NameAttribute(NameOID.COMMON_NAME, printable[:LONGEST_NAME] or "Demonstration auditor"),
+            x509.NameAttribute(NameOID.COMMON_NAME, short or "Demonstration auditor"),
         ]
     )
     usage = x509.KeyUsage(

@@ -103,12 +103,12 @@ def _leaves(node: generic.DictionaryObject | None, depth: int) -> Iterator[gener
 
 
 def _value(dictionary: Any, key: str) -> Any:
-    """The object behind a key, or None. (``get`` of pyHanko's dictionaries gives the reference instead.)"""
+    """The object behind a key, or None; ``get`` of pyHanko's dictionaries would give the reference instead."""
     return dictionary[key] if dictionary is not None and key in dictionary else None
 
 
 def _items(array: Any) -> Iterator[Any]:
-    """The objects of an array, none for None. (Plain iteration gives references.)"""
+    """The objects of an array, none for None; plain iteration would give references."""
     return (array[place] for place in range(len(array))) if array is not None else iter(())
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from asn1crypto import parser
 from asn1crypto import x509 as asn1_x509
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -26,6 +24,7 @@ from fairdesk.report.certificates import (
     valid_at,
     weakness,
 )
+from fairdesk.report.signature_value import fills_its_gap
 
 Verdict = Literal["passed", "failed", "indeterminate"]
 
@@ -153,7 +152,7 @@ def _validated(
 def _objections(signature: EmbeddedPdfSignature, data: bytes, certificate: x509.Certificate) -> list[str]:
     """Reasons that are independent of the validation itself."""
     found = []
-    if not _fills_its_gap(signature, data):
+    if not fills_its_gap(signature, data):
         found.append("the signature value or its place in the file was changed")
     if signature.md_algorithm not in STRONG_DIGESTS:
         found.append(f"its digest {str(signature.md_algorithm).upper()} can be forged")
@@ -198,19 +197,3 @@ def _changed_later(status: PdfSignatureStatus | None) -> bool:
         status.docmdp_ok
         and status.coverage in (SignatureCoverageLevel.ENTIRE_FILE, SignatureCoverageLevel.ENTIRE_REVISION)
     )
-
-
-def _fills_its_gap(signature: EmbeddedPdfSignature, data: bytes) -> bool:
-    """Whether the gap in the byte range is exactly the signature value, in one spelling, and nothing else.
-
-    Bytes inside the gap are signed by nobody; without this rule some of them could be changed unseen.
-    """
-    ranges = [int(number) for number in signature.byte_range]
-    if len(ranges) != 4 or ranges[0] != 0 or not 0 < ranges[1] < ranges[2] <= len(data) or ranges[3] < 0:
-        return False
-    gap = data[ranges[1] : ranges[2]]
-    if re.fullmatch(rb"<(?:(?:[0-9a-f]{2})+|(?:[0-9A-F]{2})+)>", gap) is None:
-        return False
-    value = bytes.fromhex(gap[1:-1].decode("ascii"))
-    used = parser.peek(value)
-    return value == signature.pkcs7_content and not any(value[used:])

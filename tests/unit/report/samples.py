@@ -56,7 +56,7 @@ def plain_pdf(n_pages: int = 3, fields: tuple[str, ...] = ("AuditorSignature", "
             pdf.Root.AcroForm.Fields.append(widget)
             pdf.pages[0].Annots.append(widget)
         result = io.BytesIO()
-        pdf.save(result, deterministic_id=True, force_version="1.7")
+        pdf.save(result, deterministic_id=True, force_version="1.7", compress_streams=False)
     return result.getvalue()
 
 
@@ -72,6 +72,7 @@ def stamp_pdf(text: str = "Signed by Zoe") -> bytes:
 def certificate(
     key: Any,
     name: str = "Dr. Ọláyínká Nguyễn",
+    *,
     issuer: tuple[str, Any] | None = None,
     start: datetime = WHEN - timedelta(days=30),
     days: float = 365,
@@ -122,6 +123,7 @@ def write_p12(
     key: Any,
     cert: x509.Certificate | None,
     others: list[x509.Certificate] | None = None,
+    *,
     password: str = PASSWORD,
 ) -> Path:
     sealing = BestAvailableEncryption(password.encode()) if password else NoEncryption()
