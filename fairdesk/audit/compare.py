@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from fairdesk.audit.result_rows import SystemTable
 from fairdesk.domain.cases import VariantKind, VariantRole
 from fairdesk.domain.plan import QuantityKind, Question
@@ -25,7 +27,7 @@ def comparison_rows(before: SystemTable, after: SystemTable, question: Question)
 def _row(before: SystemTable, after: SystemTable, question: Question, kind: VariantKind) -> ComparisonRow:
     name = question.question_id
     columns = [before.original, kind.label]
-    joined = before.values(name)[columns].join(after.values(name)[columns], lsuffix="_before", rsuffix="_after")
+    joined = pd.concat([before.values(name)[columns], after.values(name)[columns]], axis=1, join="inner")
     complete = joined.dropna()
     arrays = [complete.iloc[:, place].to_numpy(dtype=float) for place in range(4)]
     missing = {"files without all four answers": len(joined) - len(complete)}

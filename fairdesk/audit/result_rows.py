@@ -285,7 +285,7 @@ class _Maker:
         lost = {"files without two answers": len(self._table.plan.cases) - sum(len(values) > 1 for values in samples)}
         found = repeats.noise_floor(samples, lost, self._question.unit, self._resampling)
         extra = ""
-        if self._table.system.facts.repeats_identically:
+        if self._table.system.repeats_itself:
             extra = (
                 "This object gives one answer to one request by construction, so its noise floor says nothing of how "
                 "it responds to a change without meaning: read the placebo swap beside it."

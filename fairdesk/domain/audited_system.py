@@ -88,6 +88,11 @@ class AuditedSystem:
     decoding: Decoding
     layers: tuple[LayerSetting, ...] = ()
 
+    @property
+    def repeats_itself(self) -> bool:
+        """Repeats must agree by construction: one answer to one request, and greedy choice, so a seed changes nothing."""
+        return self.facts.repeats_identically and self.decoding.temperature == 0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectDetails:

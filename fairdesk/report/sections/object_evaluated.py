@@ -44,7 +44,7 @@ def _system(system: AuditedSystem, runs: list[RunSummary]) -> list[Block]:
         ("Identity", _identity(system)),
         (
             "Repeats itself",
-            "by construction" if system.facts.repeats_identically else "not by construction; see the noise floor",
+            "by construction" if system.repeats_itself else "not by construction; see the noise floor",
         ),
         ("Decoding", _decoding(system)),
         ("Answer length", f"at most {decoding.max_tokens} tokens in free text"),
