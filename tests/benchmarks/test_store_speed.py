@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from fairdesk.store import NewEntry, Store
+from fairdesk.store.entries import NewEntry
+from fairdesk.store.store import Store
 
 N_RECORDS = int(os.environ.get("FAIRDESK_BENCHMARK_RECORDS", "1000"))
 N_BYTES = 2500

@@ -19,8 +19,9 @@ from pathlib import Path
 import pytest
 
 from fairdesk.domain.errors import StoreBusy, StoreError
-from fairdesk.store import NewEntry, Store, backup, restore
-from fairdesk.store.backup import problems
+from fairdesk.store.backup import backup, problems, restore
+from fairdesk.store.entries import NewEntry
+from fairdesk.store.store import Store
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="injects faults with POSIX signals, mounts and limits")
 
@@ -28,7 +29,8 @@ APPEND = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from fairdesk.store import NewEntry, Store
+from fairdesk.store.entries import NewEntry
+from fairdesk.store.store import Store
 store = Store.open(Path(sys.argv[1]), lambda: datetime.now(UTC))
 n = 0
 while True:
@@ -103,7 +105,8 @@ def test_killed_while_appending(data_dir: Path) -> None:
 def test_killed_while_restoring(data_dir: Path) -> None:
     """After kill -9 in the middle of restoring, the store is the one before or the one after, whole."""
     program = (
-        "import sys; from datetime import UTC, datetime; from pathlib import Path; from fairdesk.store import restore\n"
+        "import sys; from datetime import UTC, datetime; from pathlib import Path\n"
+        "from fairdesk.store.backup import restore\n"
         "print('started', flush=True)\n"
         "while True:\n"
         "    for source in sys.argv[2:]:\n"
@@ -204,7 +207,8 @@ def test_a_limit_on_file_size(data_dir: Path) -> None:
     """Where the system refuses larger files, an append fails with cause and cure and the chain stays whole."""
     program = (
         "import resource, signal, sys; from datetime import UTC, datetime; from pathlib import Path\n"
-        "from fairdesk.domain.errors import StoreError; from fairdesk.store import NewEntry, Store\n"
+        "from fairdesk.domain.errors import StoreError\n"
+        "from fairdesk.store.entries import NewEntry; from fairdesk.store.store import Store\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "store = Store.open(Path(sys.argv[1]), lambda: datetime.now(UTC))\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdesk.store import Store
+from fairdesk.store.store import Store
 
 
 class HandClock:

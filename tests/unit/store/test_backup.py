@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from fairdesk.domain.errors import InputError, StoreBusy, StoreError, StoreTooNew
-from fairdesk.store import NewEntry, Store, backup, restore
-from fairdesk.store.backup import problems
+from fairdesk.store.backup import backup, problems, restore
+from fairdesk.store.entries import NewEntry
+from fairdesk.store.store import Store
 from tests.unit.store.conftest import HandClock
 from tests.unit.store.test_opening import make_at_revision
 

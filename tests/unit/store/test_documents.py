@@ -6,7 +6,7 @@ import pytest
 
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import StoreError
-from fairdesk.store import Store
+from fairdesk.store.store import Store
 
 
 def test_a_document_comes_back_by_its_hash(store: Store) -> None:

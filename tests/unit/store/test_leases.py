@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from fairdesk.domain.errors import StoreBusy
-from fairdesk.store import Store
+from fairdesk.store.store import Store
 from tests.unit.store.conftest import HandClock
 
 HOLD = """
 import sys, time
 from datetime import UTC, datetime
 from pathlib import Path
-from fairdesk.store import Store
+from fairdesk.store.store import Store
 with Store.open(Path(sys.argv[1]), lambda: datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)) as store:
     print(store.leases.acquire("run:1", "another window", 60).pid, flush=True)
     time.sleep(60)

@@ -15,7 +15,8 @@ from sqlalchemy import text
 
 from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
 from fairdesk.domain.errors import StoreError
-from fairdesk.store import NewEntry, Store
+from fairdesk.store.entries import NewEntry
+from fairdesk.store.store import Store
 from tests.unit.store.conftest import HandClock
 
 ANSWER = NewEntry(

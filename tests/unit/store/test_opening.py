@@ -16,9 +16,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from fairdesk.domain.errors import StoreError, StoreTooNew
-from fairdesk.store import NewEntry, Store, schema
+from fairdesk.store import schema
 from fairdesk.store.database import Database
+from fairdesk.store.entries import NewEntry
 from fairdesk.store.migrating import MIGRATIONS, upgrade
+from fairdesk.store.store import Store
 from tests.unit.store.conftest import HandClock
 
 
@@ -171,7 +173,8 @@ def test_a_folder_is_refused(data_dir: Path, clock: HandClock) -> None:
 def test_an_open_store_needs_no_alembic(store: Store) -> None:
     """A store that is up to date opens without importing alembic or the ORM, which would slow down every start."""
     program = (
-        "import sys; from datetime import UTC, datetime; from pathlib import Path; from fairdesk.store import Store\n"
+        "import sys; from datetime import UTC, datetime; from pathlib import Path\n"
+        "from fairdesk.store.store import Store\n"
         "Store.open(Path(sys.argv[1]), lambda: datetime.now(UTC)).close()\n"
         "print([name for name in ('alembic', 'sqlalchemy.orm') if name in sys.modules])"
     )
@@ -184,7 +187,8 @@ def test_an_open_store_needs_no_alembic(store: Store) -> None:
 def test_many_may_open_a_new_store_at_once(data_dir: Path) -> None:
     """Processes that make the same new store together all get it, and it is made once."""
     program = (
-        "import sys; from datetime import UTC, datetime; from pathlib import Path; from fairdesk.store import *\n"
+        "import sys; from datetime import UTC, datetime; from pathlib import Path\n"
+        "from fairdesk.store.entries import NewEntry; from fairdesk.store.store import Store\n"
         "with Store.open(Path(sys.argv[1]), lambda: datetime.now(UTC)) as store:\n"
         "    store.ledger.append('run:1', [NewEntry(kind='note', body=b'n')])\n"
     )

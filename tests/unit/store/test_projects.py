@@ -16,7 +16,8 @@ from fairdesk.domain.audited_system import (
     ProjectDetails,
 )
 from fairdesk.domain.errors import InputError, StoreBusy, StoreError
-from fairdesk.store import NewEntry, Store
+from fairdesk.store.entries import NewEntry
+from fairdesk.store.store import Store
 from tests.unit.store.conftest import HandClock
 
 ENDPOINT = EndpointSettings(

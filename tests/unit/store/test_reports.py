@@ -8,7 +8,8 @@ import pytest
 
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import InputError, StoreError
-from fairdesk.store import ReportRecord, Store
+from fairdesk.store.reports import ReportRecord
+from fairdesk.store.store import Store
 
 RECORD = ReportRecord(
     report_id="R-2026-1",

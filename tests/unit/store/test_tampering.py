@@ -9,7 +9,9 @@ import pytest
 
 from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
 from fairdesk.domain.errors import StoreError
-from fairdesk.store import NewEntry, ReportRecord, Store
+from fairdesk.store.entries import NewEntry
+from fairdesk.store.reports import ReportRecord
+from fairdesk.store.store import Store
 
 APPEND_ONLY = ("document", "ledger", "report")
 
