@@ -10,7 +10,7 @@ data (ETSI EN 319 142-1, DSS); Info and XMP are those of the first signed revisi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -30,8 +30,9 @@ from fairdesk.report.revisions import (
     changes_between,
     metadata_of,
     open_revision,
+    place_in_words,
 )
-from fairdesk.report.signatures import Judged, SignatureCheck, Verdict, judge, unreadable
+from fairdesk.report.signatures import CHANGED_LATER, Judged, SignatureCheck, Verdict, judge, unreadable
 
 AUDITOR_ONLY = ("AuditorSignature",)
 
@@ -139,15 +140,18 @@ def _checked(
     signatures, judged = _judge_all(reader, data, trust, now)
     checks = tuple(item.check for item in judged)
     problems = _field_problems(reader, checks, expected_fields)
-    problems += [f"{item.words} ({item.field})" for item in checks if item.result == "failed"]
+    all_intact = bool(signatures) and all(item.bytes_intact for item in judged)
+    for item in judged:
+        if item.check.result == "failed" and not (all_intact and item.changed_later):
+            problems.append(f"{item.check.words} ({item.check.field})")
     attachments: Mapping[str, bytes] = {}
-    covers = None
-    if signatures and all(item.bytes_intact for item in judged):
+    covers = _end(signatures[-1]) == len(data) if signatures else None
+    if all_intact:
         covers, later = _later_problems(reader, data, signatures, judged)
-        problems += later
+        if later:
+            problems += later
+            checks = tuple(_overtaken(item) for item in checks)
         attachments = attachments_of(open_revision(data, _end(signatures[0])))
-    elif signatures:
-        covers = _end(signatures[-1]) == len(data)
     verdict: Verdict = "passed"
     if problems or not checks:
         verdict = "failed"
@@ -228,12 +232,17 @@ def _later_problems(
         for before, after in pairwise(ends):
             if before < after:
                 problems += changes_between(open_revision(data, before), open_revision(data, after))
-        if n_later and not problems and not covers:
-            problems.append("the file was changed after the last signature")
     keys = changed_keys(metadata_of(open_revision(data, _end(first))), metadata_of(reader))
     if keys:
-        problems.append(f"metadata changed after signing: {', '.join(keys)}")
+        problems.append(f"metadata changed after signing: {', '.join(dict.fromkeys(map(place_in_words, keys)))}")
+    if not problems and (not covers or any(item.changed_later for item in judged)):
+        problems.append("the file was changed after signing")
     return covers, list(dict.fromkeys(problems))
+
+
+def _overtaken(check: SignatureCheck) -> SignatureCheck:
+    """The result of a signature whose own bytes are unchanged in a file that was changed after signing."""
+    return check if check.result == "failed" else replace(check, result="failed", words=CHANGED_LATER)
 
 
 def _only_validation_data(reader: PdfFileReader, data: bytes, last: EmbeddedPdfSignature, judged: Judged) -> bool:

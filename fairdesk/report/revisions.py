@@ -19,6 +19,8 @@ from pyhanko.sign.fields import enumerate_sig_fields
 REWRITTEN_BY_SIGNERS = frozenset({"ModDate", "ModifyDate", "MetadataDate", "Producer"})
 """Entries that other signing programs replace by their own name and clock; they state nothing about the report."""
 
+RDF_CONTAINERS = frozenset({"RDF", "Description", "Alt", "Bag", "Seq", "li"})
+
 DEEPEST_TREE = 50
 
 
@@ -54,6 +56,12 @@ def metadata_of(reader: PdfFileReader) -> dict[str, str]:
 def changed_keys(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[str, ...]:
     """Keys that were added, removed or have another value, sorted."""
     return tuple(sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key)))
+
+
+def place_in_words(key: str) -> str:
+    """A place of ``metadata_of`` without the containers of RDF, like "XMP creator"."""
+    steps = [step for step in key.split("/") if step.partition("#")[0] not in RDF_CONTAINERS]
+    return " ".join(steps)
 
 
 def changes_between(before: PdfFileReader, after: PdfFileReader) -> tuple[str, ...]:

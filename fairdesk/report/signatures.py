@@ -35,7 +35,7 @@ UNCHECKED_TIME_STAMP = "signer's clock only; a time stamp is present, its author
 BYTES_CHANGED = "the bytes of the signed part were changed"
 VALUE_CHANGED = "the signature value was changed, or was not made with this certificate"
 UNREADABLE = "the signature value was changed: it cannot be read"
-CHANGED_LATER = "the report was changed after this signature"
+CHANGED_LATER = "its own bytes are unchanged, but the report was changed after this signature"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ def judge(signature: EmbeddedPdfSignature, data: bytes, trust: tuple[x509.Certif
     if digest in STRONG_DIGESTS:
         status = _validated(signature, trust, signed_at or now)
     at_signing = None if signed_at is None else valid_at(certificate, signed_at)
-    result, words = _verdict(status, _objections(signature, data, certificate), at_signing, certificate)
+    result, words = _verdict(status, _objections(signature, data, certificate), _out_of_dates(certificate, signed_at))
     if result == "passed" and now > certificate.not_valid_after_utc:
         words += f"; the certificate has expired since, on {certificate.not_valid_after_utc:%Y-%m-%d}"
     if result != "failed" and is_demonstration(certificate):
@@ -164,9 +164,7 @@ def _objections(signature: EmbeddedPdfSignature, data: bytes, certificate: x509.
     return found
 
 
-def _verdict(
-    status: PdfSignatureStatus | None, objections: list[str], at_signing: bool | None, certificate: x509.Certificate
-) -> tuple[Verdict, str]:
+def _verdict(status: PdfSignatureStatus | None, objections: list[str], out_of_dates: str | None) -> tuple[Verdict, str]:
     if status is not None and not status.intact:
         return "failed", BYTES_CHANGED
     if status is not None and not status.valid:
@@ -174,22 +172,30 @@ def _verdict(
     if objections or status is None:
         return "failed", "; ".join(objections)
     if _changed_later(status):
-        return "failed", f"its own bytes are unchanged, but {CHANGED_LATER}"
+        return "failed", CHANGED_LATER
     if not status.seed_value_ok:
         return "failed", "the signature does not keep to what its field demands"
     if status.revoked:
         return "failed", "intact, but the certificate was revoked"
-    if at_signing is False:
-        late = status.signer_reported_dt is not None and status.signer_reported_dt > certificate.not_valid_after_utc
-        return "failed", f"intact, but the certificate {'had expired' if late else 'was not yet valid'} at signing"
+    if out_of_dates:
+        return "failed", f"intact, but the certificate {out_of_dates} at signing"
     stamp = status.timestamp_validity
     if stamp is not None and not (stamp.intact and stamp.valid):
         return "failed", "its time stamp does not fit"
     if not status.trusted:
         return "indeterminate", "intact, signer not trusted"
-    if at_signing is None:
+    if out_of_dates is None:
         return "indeterminate", "intact, signer trusted, but no signing time is stated"
     return "passed", "intact, signer trusted"
+
+
+def _out_of_dates(certificate: x509.Certificate, signed_at: datetime | None) -> str | None:
+    """How the signing time misses the certificate's dates; empty when it does not, None when it is not stated."""
+    if signed_at is None:
+        return None
+    if signed_at > certificate.not_valid_after_utc:
+        return "had expired"
+    return "was not yet valid" if signed_at < certificate.not_valid_before_utc else ""
 
 
 def _changed_later(status: PdfSignatureStatus | None) -> bool:
