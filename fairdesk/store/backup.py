@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fairdesk.domain.errors import InputError, StoreBusy, StoreError
-from fairdesk.store.copying import copy_database, copy_pages, dated_copy_path, sync
+from fairdesk.store.copying import copy_database, copy_pages, dated_copy_path, make_closed, sync
 from fairdesk.store.database import Database, side_files
 from fairdesk.store.explaining import explained, primary_code
 from fairdesk.store.migrating import bring_up_to_date, stored_revision
@@ -63,13 +63,11 @@ def restore(source: Path, target: Path, clock: Callable[[], datetime]) -> Path |
         try:
             copy_database(source, part)
             _check_and_migrate(part, source, clock)
-            if not target.exists() or target.stat().st_size == 0:
-                part.replace(target)
-                return None
             kept = dated_copy_path(target, clock().astimezone(UTC), "before-restore")
-            if not _replace_content(part, target, kept):
-                _replace_damaged_file(part, target, kept)
-            return kept
+            is_there = target.exists() and target.stat().st_size > 0
+            if not is_there or not _replace_content(part, target, kept):
+                _replace_file(part, target, kept)
+            return kept if is_there else None
         finally:
             for leftover in (part, *side_files(part)):
                 leftover.unlink(missing_ok=True)
@@ -137,15 +135,15 @@ def _replace_content(part: Path, target: Path, kept: Path) -> bool:
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("COMMIT")
+            make_closed(kept)
             copy_pages(connection, kept)
-            kept.chmod(0o600)
             sync(kept)
             with closing(sqlite3.connect(part)) as reader:
                 reader.backup(connection)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.Error, OSError) as error:
+        kept.unlink(missing_ok=True)  # the target is as it was: SQLite takes back what was half written
         code = primary_code(error)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            kept.unlink(missing_ok=True)
             raise StoreBusy(
                 f"The store {target} is open in another window or command.", "Close it and try again."
             ) from error
@@ -155,10 +153,13 @@ def _replace_content(part: Path, target: Path, kept: Path) -> bool:
     return True
 
 
-def _replace_damaged_file(part: Path, target: Path, kept: Path) -> None:
-    """Keep a damaged file byte for byte, with the log beside it, and move the new one into its place."""
+def _replace_file(part: Path, target: Path, kept: Path) -> None:
+    """Move ``part`` to a target that is absent, empty or damaged, and keep byte for byte what is there.
+
+    A write-ahead log that lies beside an absent file goes too: SQLite would write its pages into the new one.
+    """
     for file, copy in zip((target, *side_files(target)), (kept, *side_files(kept)), strict=True):
-        if file.exists():
+        if file.exists() and file.stat().st_size > 0:
             shutil.copyfile(file, copy)
             copy.chmod(0o600)
             sync(copy)

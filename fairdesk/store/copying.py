@@ -23,7 +23,7 @@ def copy_database(source: Path, target: Path) -> None:
     """
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     with explained(target):
-        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+        make_closed(part)
         try:
             with explained(source), closing(sqlite3.connect(f"{source.as_uri()}?mode=rw", uri=True)) as reader:
                 copy_pages(reader, part)
@@ -35,10 +35,15 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def copy_pages(reader: sqlite3.Connection, target: Path) -> None:
-    """Write all pages that a connection sees into an SQLite file that needs no write-ahead log."""
+    """Write all pages that a connection sees into an empty SQLite file that needs no write-ahead log."""
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         reader.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def make_closed(path: Path) -> None:
+    """Make an empty file, or empty one that is there, which only its owner may read (mode 600)."""
+    os.close(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
 
 
 def sync(path: Path) -> None:
@@ -61,7 +66,7 @@ def dated_copy_path(path: Path, moment: datetime, occasion: str) -> Path:
     Example of a name: ``fairdesk-20261129T223424Z-before-restore.db``.
     """
     folder = path.parent / "backups"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     stem = f"{path.stem}-{moment:%Y%m%dT%H%M%SZ}-{occasion}"
     candidate, n = folder / f"{stem}{path.suffix}", 1
     while candidate.exists():

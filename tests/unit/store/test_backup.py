@@ -94,7 +94,22 @@ def test_restoring_where_no_store_is(saved: Path, tmp_path: Path, clock: HandClo
     target = tmp_path / "new" / "fairdesk.db"
     assert restore(saved, target, clock) is None
     assert notes(target, clock) == [b"1"]
-    assert [path.name for path in target.parent.iterdir()] == ["fairdesk.db"]
+    assert sorted(path.name for path in target.parent.iterdir()) == ["backups", "fairdesk.db"]
+
+
+def test_restoring_beside_an_orphaned_log(saved: Path, store: Store, tmp_path: Path, clock: HandClock) -> None:
+    """The log of a store whose file was lost is put aside: its pages do not end up in the restored store."""
+    target = tmp_path / "new" / "fairdesk.db"
+    target.parent.mkdir()
+    with Store.open(store.path, clock) as window:
+        note(window, b"3")
+        log = store.path.with_name("fairdesk.db-wal").read_bytes()
+    target.with_name("fairdesk.db-wal").write_bytes(log)
+    restore(saved, target, clock)
+
+    assert notes(target, clock) == [b"1"]
+    (aside,) = (target.parent / "backups").iterdir()
+    assert aside.read_bytes() == log
 
 
 def test_restoring_over_a_damaged_store(store: Store, saved: Path, clock: HandClock) -> None:
@@ -166,7 +181,7 @@ def test_an_older_backup_is_migrated_and_a_newer_one_refused(tmp_path: Path, clo
         store.leases.acquire("run:1", "me", 60)
         assert problems(store) == ()
     assert old.read_bytes() == before
-    assert not (tmp_path / "backups").exists()
+    assert list((tmp_path / "backups").iterdir()) == []
 
     with closing(sqlite3.connect(old)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0099'")
