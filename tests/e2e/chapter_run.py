@@ -62,7 +62,7 @@ def answer_as_in_table_9() -> Any:
     }
 
     def has(level: str, text: str) -> bool:
-        return any(re.search(rf"\b{re.escape(word)}\b", text) for word in words[level])
+        return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in words[level])
 
     def answer(body: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
         text = user_text(body)
