@@ -1,0 +1,36 @@
+"""The charts of a project's results, as data: the same that the report prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fairdesk.domain.charts import ChangeBars, ForestPlot
+from fairdesk.domain.plan import Plan, QuantityKind
+from fairdesk.domain.results import Analysis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultCharts:
+    """Charts of one question: the shifts of all systems, and for ratings the changes of each system."""
+
+    question_id: str
+    shifts: ForestPlot
+    changes: tuple[ChangeBars, ...]
+
+
+def result_charts(plan: Plan, analysis: Analysis) -> tuple[ResultCharts, ...]:
+    """One set of charts per question, in the plan's order."""
+    from fairdesk.report.figures import change_bars, shift_plot
+
+    return tuple(
+        ResultCharts(
+            question_id=question.question_id,
+            shifts=shift_plot(plan, analysis, question),
+            changes=tuple(
+                change_bars(plan, analysis, question, run.system)
+                for run in analysis.runs
+                if question.kind is QuantityKind.DISCRETE
+            ),
+        )
+        for question in plan.questions
+    )
