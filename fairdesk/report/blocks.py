@@ -55,7 +55,7 @@ class BulletList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """Two columns: what, and its value. The left cells are row headers."""
+    """Two columns: what, and its value. The left cells are row headers. Without rows nothing is printed."""
 
     rows: tuple[tuple[str, str], ...]
 

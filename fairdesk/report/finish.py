@@ -71,7 +71,7 @@ def finish(
         pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
         _output_intent(pdf)
         _metadata(pdf, typesetter, document)
-        _attach(pdf, attachments, _pdf_date(document))
+        _attach(pdf, typesetter, attachments, _pdf_date(document))
         return saved(pdf)
 
 
@@ -143,7 +143,7 @@ def _pdf_date(document: ReportDocument) -> str:
     return document.when.astimezone(UTC).strftime("D:%Y%m%d%H%M%S+00'00'")
 
 
-def _attach(pdf: pikepdf.Pdf, attachments: tuple[Attachment, ...], date: str) -> None:
+def _attach(pdf: pikepdf.Pdf, typesetter: Typesetter, attachments: tuple[Attachment, ...], date: str) -> None:
     if not attachments:
         return
     associated = Array()
@@ -155,7 +155,7 @@ def _attach(pdf: pikepdf.Pdf, attachments: tuple[Attachment, ...], date: str) ->
             attachment.data,
             filename=attachment.name,
             mime_type=attachment.mime_type,
-            description=attachment.description,
+            description=typesetter.plain(attachment.description),
             relationship=Name.Data,
             creation_date=date,
             mod_date=date,

@@ -63,6 +63,12 @@ class Face:
         """Whether the file itself is a bold one."""
         return self.name.endswith("-Bold")
 
+    @property
+    def blank_glyph(self) -> int | None:
+        """The glyph of the space, which draws nothing; None where the font has none."""
+        number = self.font.get_nominal_glyph(ord(" "))
+        return None if number is None else int(number)
+
     def advance(self, glyph: int) -> float:
         """Width of a glyph in thousandths of the text size."""
         return float(self.font.get_glyph_h_advance(glyph)) * 1000 / self.units_per_em

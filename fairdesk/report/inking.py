@@ -19,6 +19,9 @@ SPACE_RUN = 3.0
 OUTLINE = 0.03
 """Of the text size: line width of an outline that makes a regular letter look bold."""
 
+HAIR = 0.02
+"""Points between a ligature and the blank glyphs for its further characters."""
+
 CONTINUED = "\u200b"
 """What a glyph stands for when its cluster has more glyphs than characters: nothing visible."""
 
@@ -111,16 +114,28 @@ def line_operators(
 
 
 def _draw_run(operators: _Operators, text: str, run: Run, place: tuple[float, float, float], shaper: Shaper) -> None:
+    """Draw a run cluster by cluster in reading order.
+
+    A right-to-left ligature (لا) draws its first character; blank glyphs that each stand for one of the others follow
+    a hair to its left. Poppler would put the characters of one glyph from left to right, so that names read wrong.
+    """
     x, y, size = place
     clusters: dict[int, list[tuple[Glyph, tuple[float, float]]]] = {}
     for glyph in shaper.glyphs(text, run):
         spot = (x + glyph.dx * size / 1000, y + glyph.dy * size / 1000)
         clusters.setdefault(glyph.cluster, []).append((glyph, spot))
         x += glyph.advance * size / 1000
+    blank = run.face.blank_glyph if run.level & 1 else None
     edges = [*sorted(clusters), run.end - run.start]
     for start, end in pairwise(edges):
         meaning = text[run.start + start : run.start + end]
         placed = clusters[start]
+        if blank is not None and len(placed) == 1:
+            glyph, (left, base) = placed[0]
+            operators.glyph(run.face, glyph, (left, base), meaning[0])
+            for number, character in enumerate(meaning[1:], start=1):
+                operators.glyph(run.face, glyph._replace(number=blank), (left - number * HAIR, base), character)
+            continue
         spans = len(placed) > 1
         if spans:
             operators.flush()

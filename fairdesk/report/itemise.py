@@ -27,6 +27,9 @@ SHOWN_WITH_LETTERS = frozenset(
 )
 """Joiners, marks and variation selectors: no picture of their own is needed."""
 
+MOST_MARKS = 6
+"""Marks drawn on one letter; more would be piled over the neighbouring lines and hide them."""
+
 SKIN_TONES = range(0x1F3FB, 0x1F400)
 NO_SCRIPT = frozenset({"Zyyy", "Zinh", "Zzzz"})
 REPLACEMENT = "\ufffd"
@@ -130,17 +133,22 @@ class FontPicker:
     def show_missing(self, text: str) -> str:
         """Replace clusters that no font can draw by their code, ⟨U+12000⟩, and note them in ``missing``.
 
-        The emoji font has one drawing for all skin tones: the tone's code is printed after such an emoji.
+        The emoji font has one drawing for all skin tones: the tone's code is printed after such an emoji. Of a pile
+        of marks on one letter the first few are drawn, the rest is printed as codes.
         """
         if text.isascii():
             return text
-        shown = []
+        shown: list[str] = []
         for cluster in self._clusters(text):
-            if cluster.isspace() or self._pick(cluster, (False, False)) is not None:
-                tones = (f"⟨U+{ord(c):04X}⟩" for c in cluster if ord(c) in SKIN_TONES)
-                shown.append(cluster + "".join(tones))
+            marks = [place for place, c in enumerate(cluster) if unicodedata.category(c) in ("Mn", "Me")]
+            cut = marks[MOST_MARKS] if len(marks) > MOST_MARKS else len(cluster)
+            drawn = cluster[:cut]
+            if drawn.isspace() or self._pick(drawn, (False, False)) is not None:
+                shown.append(drawn)
             else:
-                shown.extend(map(self._shown_by_character, cluster))
+                shown.extend(map(self._shown_by_character, drawn))
+            shown.extend(_code(c) for c in cluster if ord(c) in SKIN_TONES)
+            shown.extend(_code(c) for c in cluster[cut:])
         return "".join(shown)
 
     def runs(self, text: str, style: tuple[bool, bool]) -> tuple[tuple[Run, ...], int]:
@@ -187,7 +195,7 @@ class FontPicker:
         if self._pick(character, (False, False)) is not None:
             return character
         self.missing.add(character)
-        return f"⟨U+{ord(character):04X}⟩"
+        return _code(character)
 
     def _pick(self, cluster: str, style: tuple[bool, bool]) -> Face | None:
         key = cluster, style
@@ -207,6 +215,10 @@ class FontPicker:
                 if needed <= face.coverage:
                     return face
         return None
+
+
+def _code(character: str) -> str:
+    return f"⟨U+{ord(character):04X}⟩"
 
 
 def _levels(text: str) -> tuple[list[int], int]:

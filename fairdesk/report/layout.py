@@ -46,7 +46,7 @@ def render(document: ReportDocument, attachments: tuple[Attachment, ...], fonts:
 
     Raises:
         ReportError: a font is missing or cannot be used.
-        ValueError: a heading skips a level, a table row has not one text per column, or a name of an attachment or
+        ValueError: a heading skips a level, a table row has not one text per column, or the name of an attachment or
             field is used twice (faults of the caller, not of the data).
     """
     _check(document)
@@ -174,6 +174,6 @@ def _check(document: ReportDocument) -> None:
                 raise ValueError(f"heading {block.text!r} has level {block.level} after level {level}")
             level = block.level
         if isinstance(block, SignatureField):
-            if block.name in fields:
-                raise ValueError(f"two signature fields are called {block.name}")
+            if block.name in fields or "." in block.name:
+                raise ValueError(f"signature field {block.name!r}: the name is used twice or holds a full stop")
             fields.add(block.name)

@@ -131,7 +131,7 @@ def contents(composer: Composer, headings: list[Heading], targets: Mapping[int, 
 
     ``targets`` is filled after pages are counted and before anything is drawn.
     """
-    tree = composer.root.add("TOC")
+    tree = Element(tag="TOC")
     slabs: list[Slab] = []
     for anchor, block in enumerate(headings):
         if block.level <= 2 and block is not CONTENTS:
@@ -142,6 +142,8 @@ def contents(composer: Composer, headings: list[Heading], targets: Mapping[int, 
             draw = _contents_line(composer, box, link, (targets, anchor, indent))
             gap = 5.0 if block.level == 1 and slabs else 0.0
             slabs.append(Slab(height=box.height + 2.5, draw=draw, gap=gap or theme.BLOCK_GAP * (not slabs)))
+    if slabs:
+        composer.root.kids.append(tree)
     return slabs
 
 
