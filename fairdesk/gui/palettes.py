@@ -5,7 +5,7 @@ The palettes of the platforms do not reach that for selected, disabled and link 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -187,6 +187,9 @@ class Appearance(QObject):
             # The binding takes text, whatever its type hints say (PySide6 6.11).
             self._application.setFont(font, class_name)  # type: ignore[arg-type]
         QToolTip.setFont(font)
+        # Qt tells only windows of it; labels in a size of their own have to know as well.
+        for widget in self._application.allWidgets():
+            self._application.sendEvent(widget, QEvent(QEvent.Type.ApplicationFontChange))
 
     def _on_system_changed(self) -> None:
         if self._theme is Theme.SYSTEM:

@@ -32,8 +32,8 @@ class Order:
     descending: bool = False
 
 
-FetchIds = Callable[[Order, Callable[[array[int]], None]], None]
-"""Reads the ids of all rows, sorted, and calls back with them."""
+FetchIds = Callable[[Order, Callable[[Sequence[int]], None]], None]
+"""Reads the ids of all rows, sorted, and calls back with them (an ``array("q")``: 8 bytes a row)."""
 
 FetchRows = Callable[[Sequence[int], Callable[[Sequence[Row]], None]], None]
 """Reads the rows of some ids and calls back with them, in the order of the ids."""
@@ -50,7 +50,7 @@ class StoreRowsModel(QAbstractTableModel):
         self._fetch_ids = fetch_ids
         self._fetch_rows = fetch_rows
         self._order = Order()
-        self._ids: array[int] = array("q")
+        self._ids: Sequence[int] = array("q")
         self._blocks: OrderedDict[int, Sequence[Row]] = OrderedDict()
         self._asked: set[int] = set()
         # Answers to questions of an earlier order or filter are dropped.
@@ -92,7 +92,7 @@ class StoreRowsModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
         return header_data(self.columns, section, orientation, role)
 
-    def _take_ids(self, generation: int, ids: array[int]) -> None:
+    def _take_ids(self, generation: int, ids: Sequence[int]) -> None:
         if generation != self._generation:
             return
         self.beginResetModel()

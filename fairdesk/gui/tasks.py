@@ -9,9 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
-from types import MethodType
 from typing import Any
-from weakref import WeakMethod
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
@@ -250,13 +248,12 @@ def _ignore(_value: Any) -> None:
 
 def _while_alive(callback: Callback) -> Callback:
     """The callback, silent once the Qt object that it belongs to is gone."""
-    if not isinstance(callback, MethodType) or not isinstance(callback.__self__, QObject):
+    owner = getattr(callback, "__self__", None)
+    if not isinstance(owner, QObject):
         return callback
-    method = WeakMethod(callback)
 
     def call(value: Any) -> None:
-        bound = method()
-        if bound is not None and isValid(bound.__self__):
-            bound(value)
+        if isValid(owner):
+            callback(value)
 
     return call

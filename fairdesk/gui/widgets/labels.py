@@ -41,10 +41,10 @@ class PlainLabel(QLabel):
         self.setSizePolicy(policy)
         return self
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
+    def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ApplicationFontChange and self._style is not TextStyle.BODY:
             self._follow_text_size()
+        return super().event(event)
 
     def _follow_text_size(self) -> None:
         # Only weight and size differ; the family stays the application's.

@@ -21,7 +21,7 @@ class MessageKind(Enum):
     INFO = "info"
 
 
-_STRIPES = {MessageKind.ERROR: "#c01c28", MessageKind.WARNING: "#c77800", MessageKind.INFO: "#3a76c4"}
+STRIPE_COLOURS = {MessageKind.ERROR: "#dc4650", MessageKind.WARNING: "#c77800", MessageKind.INFO: "#4a86d4"}
 STRIPE_WIDTH = 6
 
 
@@ -83,7 +83,7 @@ class MessageBar(QFrame):
         painter.setBrush(self.palette().base())
         painter.drawRect(box)
         left = box.left() if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else box.right() - STRIPE_WIDTH
-        painter.fillRect(QRectF(left, box.top(), STRIPE_WIDTH, box.height()), QColor(_STRIPES[self._kind]))
+        painter.fillRect(QRectF(left, box.top(), STRIPE_WIDTH, box.height()), QColor(STRIPE_COLOURS[self._kind]))
 
     def _kind_words(self, kind: MessageKind) -> str:
         return {

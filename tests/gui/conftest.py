@@ -1,0 +1,75 @@
+"""What every test of the window gets: a context on an empty profile, and Qt's warnings as failures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.gui.application import make_application
+from fairdesk.gui.main_window import MainWindow
+from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.pages import PAGES
+from fairdesk.gui.palettes import Appearance
+from fairdesk.gui.remembered import Remembered
+from fairdesk.gui.tasks import Tasks
+from tests.gui.driving import ACCEPTED_QT_WARNINGS, PATIENCE_MS
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A warning of Qt is a failure; the accepted ones are listed with their reasons in ``driving``."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+            item.add_marker(pytest.mark.qt_log_ignore(*ACCEPTED_QT_WARNINGS))
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """The application as the window makes it."""
+    return make_application(["fairdesk"])
+
+
+@pytest.fixture
+def spec(data_dir: Path) -> WorkspaceSpec:
+    return WorkspaceSpec(data_dir=data_dir)
+
+
+@pytest.fixture
+def appearance(qapp: QApplication) -> Appearance:
+    return Appearance(qapp)
+
+
+@pytest.fixture
+def context(spec: WorkspaceSpec, appearance: Appearance) -> Iterator[PageContext]:
+    """What pages are given, with real workers behind it."""
+    remembered = Remembered(spec)
+    appearance.apply(remembered.theme, remembered.text_scale)
+    context = PageContext(spec, remembered, appearance)
+    yield context
+    context.shut_down()
+
+
+@pytest.fixture
+def tasks(qapp: QApplication) -> Iterator[Tasks]:
+    tasks = Tasks()
+    yield tasks
+    tasks.shut_down()
+
+
+@pytest.fixture
+def window(qtbot, context: PageContext) -> Iterator[MainWindow]:
+    """The whole window, shown, with whatever the first page reads already there."""
+    window = MainWindow(context, PAGES)
+    # qtbot would close it through closeEvent at the end, which asks questions; the fixture ends it itself.
+    window.show()
+    qtbot.waitExposed(window)
+    qtbot.waitUntil(lambda: not context.tasks.is_busy(), timeout=PATIENCE_MS)
+    yield window
+    context.unsaved.clear()
+    window.hide()
+    window.deleteLater()

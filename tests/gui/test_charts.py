@@ -1,0 +1,141 @@
+"""Charts on the screen: words beside every mark, the summary, and the table one key away."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPalette
+
+from fairdesk.audit.preferences import Theme
+from fairdesk.domain.charts import ChangeBars, Chart, ForestLine, ForestPlot
+from fairdesk.gui.palettes import build_palette
+from fairdesk.gui.widgets.chart_drawing import Canvas, Scale, draw_chart
+from fairdesk.gui.widgets.chart_view import ChartView, chart_table
+
+FOREST = ForestPlot(
+    title="Mean shift per variant",
+    unit="points",
+    reference=0.0,
+    left_words="rated lower",
+    right_words="rated higher",
+    lines=(
+        ForestLine(label="female", value=-0.045, low=-0.09, high=0.0, printed="−0.045 [−0.090, 0.000]"),
+        ForestLine(label="international", value=-0.1, low=-0.16, high=-0.04, printed="−0.100 [−0.160, −0.040]"),
+        ForestLine(
+            label="female+international",
+            value=None,
+            low=None,
+            high=None,
+            printed="not measured",
+            reason="no valid pair",
+        ),
+    ),
+    summary="Mean shift in points for 3 variants; one was not measured: no valid pair.",
+)
+
+BARS = ChangeBars(
+    title="How many pairs moved by how much",
+    steps=("−2", "−1", "0", "+1", "+2"),
+    counts={"female": (4, 30, 348, 16, 2), "international": (5, 50, 330, 13, 2)},
+    summary="Of 400 pairs, 34 moved down and 18 up for female; 55 down and 15 up for international.",
+)
+
+
+@pytest.mark.parametrize("chart", [FOREST, BARS])
+def test_a_chart_has_its_summary_in_words(qtbot, chart: Chart) -> None:
+    """The summary stands below the picture and is its accessible description; the title is its name."""
+    view = ChartView()
+    qtbot.addWidget(view)
+    view.set_chart(chart)
+    view.show()
+    part = QAccessible.queryAccessibleInterface(view.canvas)
+
+    assert view.summary_label.text() == chart.summary
+    assert part.text(QAccessible.Text.Name) == chart.title
+    assert part.text(QAccessible.Text.Description) == chart.summary
+    assert part.state().focusable
+
+
+@pytest.mark.parametrize("chart", [FOREST, BARS])
+def test_the_table_is_one_key_away(qtbot, chart: Chart) -> None:
+    """T shows the table with the focus in it, T again the picture; the button does the same."""
+    view = ChartView()
+    qtbot.addWidget(view)
+    view.set_chart(chart)
+    view.show()
+    with qtbot.waitActive(view):
+        view.activateWindow()
+    view.canvas.setFocus()
+    qtbot.keyClick(view.canvas, Qt.Key.Key_T)
+    assert view.shows_table()
+    assert view.table is not None
+    assert view.table.view.isVisible()
+    qtbot.keyClick(view.table.view, Qt.Key.Key_T)
+    assert not view.shows_table()
+    qtbot.mouseClick(view.table_button, Qt.MouseButton.LeftButton)
+
+    assert view.shows_table()
+
+
+def test_the_table_of_a_forest_plot_says_what_was_not_measured() -> None:
+    """A missing number is a reason in words, never an empty cell or a 0."""
+    columns, rows = chart_table(FOREST)
+
+    assert [column.text(rows[0]) for column in columns] == ["female", "−0.045 [−0.090, 0.000]"]
+    assert [column.text(rows[2]) for column in columns] == ["female+international", "not measured: no valid pair"]
+
+
+def test_the_table_of_bars_has_every_count() -> None:
+    """One row per variant, one column per step."""
+    columns, rows = chart_table(BARS)
+
+    assert [column.title for column in columns] == ["Variant", "−2", "−1", "0", "+1", "+2"]
+    assert [column.text(rows[1]) for column in columns] == ["international", "5", "50", "330", "13", "2"]
+
+
+@pytest.mark.parametrize(
+    "numbers", [[0.0, -0.045, -0.09], [0.0], [5.0], [-3.0, 4_000.0], [0.0, 1e-6], [-0.235, 0.0, 0.1]]
+)
+def test_every_number_lies_on_the_axis_and_its_ticks_are_few(numbers: list[float]) -> None:
+    """Also for one single number, very small and very large ones."""
+    scale = Scale.around(numbers, QRectF(0, 0, 100, 10))
+
+    assert all(0 <= scale.x(number) <= 100 for number in numbers)
+    assert 2 <= len(scale.ticks()) <= 8
+    assert all(0 <= scale.x(tick) <= 100 for tick in scale.ticks())
+
+
+@pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK, Theme.HIGH_CONTRAST])
+@pytest.mark.parametrize("chart", [FOREST, BARS])
+@pytest.mark.parametrize("is_right_to_left", [False, True])
+def test_charts_are_drawn_in_every_theme_and_direction(
+    qapp, chart: Chart, theme: Theme, is_right_to_left: bool
+) -> None:
+    """Something is drawn, and nothing outside the box."""
+    palette = build_palette(theme)
+    image = QImage(700, 260, QImage.Format.Format_RGB32)
+    image.fill(QColor("magenta"))
+    painter = QPainter(image)
+    box = QRectF(20, 20, 660, 220)
+    draw_chart(Canvas(painter=painter, rect=box, palette=palette, is_right_to_left=is_right_to_left), chart)
+    painter.end()
+    inside = {image.pixelColor(x, y).name() for x in range(20, 680, 3) for y in range(20, 240, 3)}
+    edge = {image.pixelColor(x, y).name() for x in range(700) for y in (5, 15, 245, 255)}
+
+    assert edge == {QColor("magenta").name()}
+    assert palette.color(QPalette.ColorRole.Base).name() in inside
+    assert palette.color(QPalette.ColorRole.Text).name() in inside
+
+
+def test_a_chart_without_rows_is_drawn(qapp) -> None:
+    """No variant at all is no crash."""
+    image = QImage(300, 100, QImage.Format.Format_RGB32)
+    for chart in (
+        ForestPlot(title="x", unit="", reference=0.0, left_words="", right_words="", lines=(), summary="nothing"),
+        ChangeBars(title="x", steps=("0",), counts={}, summary="nothing"),
+        ChangeBars(title="x", steps=("−1", "0", "+1"), counts={"a": (0, 0, 0)}, summary="nothing"),
+    ):
+        painter = QPainter(image)
+        palette = build_palette(Theme.LIGHT)
+        draw_chart(Canvas(painter=painter, rect=QRectF(image.rect()), palette=palette, is_right_to_left=False), chart)
+        painter.end()

@@ -1,0 +1,258 @@
+"""Tables of nouns: order, copy, search, export, and a million rows over the store."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+
+from fairdesk.gui.store_rows import BLOCK_ROWS, KEPT_BLOCKS, WAITING_TEXT, Order, StoreRowsModel
+from fairdesk.gui.table_export import csv_export
+from fairdesk.gui.tables import SHOWN_CHARACTERS, Column, RowsModel, copied_text
+from fairdesk.gui.widgets.table_panel import TablePanel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """A row for tests: a name and a number that may be missing."""
+
+    name: str
+    value: float | None
+
+
+COLUMNS = (
+    Column(title="Name", text=lambda row: row.name),
+    Column(
+        title="Value",
+        text=lambda row: "not measured" if row.value is None else f"{row.value:.2f}",
+        sort_key=lambda row: row.value,
+        exact=lambda row: row.value,
+        align=Qt.AlignmentFlag.AlignTrailing,
+    ),
+)
+
+ROWS = (
+    Measured(name="b", value=10.0),
+    Measured(name="a", value=None),
+    Measured(name="c", value=9.1234567890123),
+    Measured(name="d", value=-0.5),
+)
+
+
+def make_model() -> RowsModel:
+    model = RowsModel(COLUMNS)
+    model.set_rows(ROWS)
+    return model
+
+
+def names(model: RowsModel) -> list[str]:
+    return [model.row(number).name for number in range(model.rowCount())]
+
+
+def test_the_models_keep_qts_rules(qtmodeltester) -> None:
+    """Qt's own checks find nothing, in memory and over the store, sorted or not."""
+    model = make_model()
+    qtmodeltester.check(model, force_py=True)
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    qtmodeltester.check(model, force_py=True)
+
+
+def test_the_model_over_the_store_keeps_qts_rules(qtmodeltester) -> None:
+    """Also while blocks are read."""
+    model = store_model(300)[0]
+    qtmodeltester.check(model, force_py=True)
+
+
+def test_numbers_are_sorted_as_numbers_and_what_is_missing_stands_last() -> None:
+    """10 comes after 9, and a row without a number is never at the top, in neither direction."""
+    model = make_model()
+    model.sort(1, Qt.SortOrder.AscendingOrder)
+    assert names(model) == ["d", "c", "b", "a"]
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    assert names(model) == ["b", "c", "d", "a"]
+
+
+def test_new_rows_keep_the_order_that_was_chosen() -> None:
+    """A refresh does not undo a sort."""
+    model = make_model()
+    model.sort(0, Qt.SortOrder.DescendingOrder)
+    model.set_rows((*ROWS, Measured(name="e", value=1.0)))
+
+    assert names(model) == ["e", "d", "c", "b", "a"]
+
+
+def test_a_selection_stays_on_its_row_when_the_table_is_sorted(qtbot) -> None:
+    """What was chosen stays chosen."""
+    panel = TablePanel(make_model(), "Values")
+    qtbot.addWidget(panel)
+    panel.view.setSortingEnabled(True)
+    panel.view.selectRow(2)
+    chosen = panel.view.model().row(panel.view.currentIndex())
+    panel.view.sortByColumn(1, Qt.SortOrder.AscendingOrder)
+
+    assert panel.view.model().row(panel.view.selectionModel().selectedRows()[0]) == chosen
+
+
+def test_a_copy_has_headings_full_precision_and_the_locales_decimal_sign() -> None:
+    """What is pasted into a German spreadsheet reads back as the same numbers; missing is empty, not 0."""
+    german = QLocale(QLocale.Language.German, QLocale.Country.Germany)
+
+    assert copied_text(COLUMNS, ROWS, german).splitlines() == [
+        "Name\tValue",
+        "b\t10,0",
+        "a\t",
+        "c\t9,1234567890123",
+        "d\t-0,5",
+    ]
+
+
+def test_a_cell_cannot_break_out_of_its_place_in_a_copy() -> None:
+    """Tabs and line ends of an answer become blanks: one value per cell."""
+    row = Measured(name="one\ttwo\nthree\r\nfour", value=1.0)
+
+    assert copied_text(COLUMNS, (row,), QLocale.c()) == "Name\tValue\none two three four\t1.0"
+
+
+def test_the_platforms_copy_keys_copy_the_selection(qtbot) -> None:
+    """Ctrl+C in a table takes the chosen rows."""
+    panel = TablePanel(make_model(), "Values")
+    panel.view.setLocale(QLocale.c())
+    qtbot.addWidget(panel)
+    panel.view.selectRow(3)
+    qtbot.keySequence(panel.view, QKeySequence(QKeySequence.StandardKey.Copy))
+
+    assert QGuiApplication.clipboard().text() == "Name\tValue\nd\t-0.5"
+
+
+def test_find_goes_from_match_to_match(qtbot) -> None:
+    """Ctrl+F opens the line; typing goes to the first row that fits, Return on to the next, Escape back."""
+    model = RowsModel(COLUMNS)
+    model.set_rows(tuple(Measured(name=name, value=1.0) for name in ("Anna", "Bo", "anneke", "Cy")))
+    panel = TablePanel(model, "Values")
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.view.setFocus()
+    qtbot.keySequence(panel.view, QKeySequence(QKeySequence.StandardKey.Find))
+    qtbot.keyClicks(panel.find_edit, "ANN")
+    assert panel.view.currentIndex().row() == 0
+    assert panel.found_label.text() == "1 of 2"
+    qtbot.keyClick(panel.find_edit, Qt.Key.Key_Return)
+    assert panel.view.currentIndex().row() == 2
+    qtbot.keyClicks(panel.find_edit, "x")
+    assert panel.found_label.text() == "not found"
+    qtbot.keyClick(panel.find_edit, Qt.Key.Key_Escape)
+    assert not panel.find_edit.isVisible()
+
+
+def test_a_long_cell_is_shortened_and_its_tip_shows_markup_as_text() -> None:
+    """Answers are hostile: 50,000 characters do not hold up the table, and <img> is words."""
+    model = make_model()
+    model.set_rows((Measured(name="<img src=x> & " + "y" * 50_000, value=1.0),))
+    index = model.index(0, 0)
+
+    assert len(model.data(index)) == SHOWN_CHARACTERS + 1
+    assert model.data(index).endswith("…")
+    assert "&lt;img src=x&gt; &amp; y" in model.data(index, Qt.ItemDataRole.ToolTipRole)
+    assert len(model.data(index, Qt.ItemDataRole.ToolTipRole)) < 3_000
+
+
+def test_a_cell_is_read_with_its_heading() -> None:
+    """Assistive technology hears which column a number belongs to."""
+    model = make_model()
+
+    assert model.data(model.index(1, 1), Qt.ItemDataRole.AccessibleTextRole) == "Value: not measured"
+
+
+@pytest.mark.parametrize("text", ["=HYPERLINK(1)", "+1", "-1", "@x", "\tx", "\rx"])
+def test_text_that_begins_like_a_formula_is_not_run_by_a_spreadsheet(text: str) -> None:
+    """CSV-07: an apostrophe in front, numbers stay numbers, and a note says so."""
+    export = csv_export(COLUMNS, (Measured(name=text, value=-1.5),))
+    line = export.data.decode("utf-8-sig").split("\r\n", 1)[1]
+
+    assert line.strip('"').startswith("'" + text[0])
+    assert line.rstrip().endswith(",-1.5")
+    assert export.n_neutralised == 1
+    assert "apostrophe" in export.note
+
+
+def test_harmless_text_is_exported_as_it_is() -> None:
+    """No apostrophe and no note without a reason; a missing number is an empty cell."""
+    export = csv_export(COLUMNS, (Measured(name="Zoë, 一", value=None),))
+
+    assert export.data.decode("utf-8-sig") == 'Name,Value\r\n"Zoë, 一",\r\n'
+    assert export.note == ""
+
+
+class AnsweringStore:
+    """Stands where the store is: numbers as rows, and a list of what was asked; answers at once or when told."""
+
+    def __init__(self, n_rows: int) -> None:
+        self.n_rows = n_rows
+        self.waits = False
+        self.asked: list[list[int]] = []
+        self.waiting: list = []
+
+    def fetch_ids(self, order: Order, arrived) -> None:
+        ids = array("q", range(self.n_rows))
+        arrived(ids[::-1] if order.descending else ids)
+
+    def fetch_rows(self, ids, arrived) -> None:
+        self.asked.append(list(ids))
+        rows = [Measured(name=f"row {number}", value=float(number)) for number in ids]
+        if self.waits:
+            self.waiting.append(lambda: arrived(rows))
+        else:
+            arrived(rows)
+
+
+def store_model(n_rows: int) -> tuple[StoreRowsModel, AnsweringStore]:
+    store = AnsweringStore(n_rows)
+    model = StoreRowsModel(COLUMNS, store.fetch_ids, store.fetch_rows)
+    model.refresh()
+    return model, store
+
+
+def shown(model: StoreRowsModel, row: int) -> str:
+    # The first look asks for the block, the second finds it.
+    model.data(model.index(row, 0))
+    return model.data(model.index(row, 0))
+
+
+def test_a_million_rows_are_read_where_one_looks() -> None:
+    """A jump to the end reads one block, and what was seen long ago is let go."""
+    model, store = store_model(1_000_000)
+    assert model.rowCount() == 1_000_000
+    assert shown(model, 999_999) == "row 999999"
+    assert [len(ids) for ids in store.asked] == [1_000_000 % BLOCK_ROWS or BLOCK_ROWS]
+    for block in range(KEPT_BLOCKS + 1):
+        assert shown(model, block * BLOCK_ROWS) == f"row {block * BLOCK_ROWS}"
+    n_asked = len(store.asked)
+    shown(model, 999_999)
+
+    assert len(store.asked) == n_asked + 1
+
+
+def test_sorting_is_done_by_the_store() -> None:
+    """The table asks for the ids in another order and reads again only what is seen."""
+    model, _ = store_model(1_000)
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+
+    assert shown(model, 0) == "row 999"
+
+
+def test_while_a_block_is_read_its_cells_say_so() -> None:
+    """The window does not wait: an ellipsis first, the row when it arrives, and late rows of an old order never."""
+    model, store = store_model(1_000)
+    store.waits = True
+    assert shown(model, 0) == WAITING_TEXT
+    assert len(store.asked) == 1
+    late = store.waiting.pop()
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    late()
+    assert shown(model, 0) == WAITING_TEXT
+    store.waiting.pop()()
+
+    assert shown(model, 0) == "row 999"
