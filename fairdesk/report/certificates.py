@@ -7,6 +7,7 @@ import logging
 from datetime import datetime
 from pathlib import Path
 
+from asn1crypto import x509 as asn1_x509
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, rsa
@@ -25,6 +26,24 @@ SMALLEST_RSA_BITS = 2048
 for _name in ("pyhanko", "pyhanko_certvalidator"):
     logging.getLogger(_name).addHandler(logging.NullHandler())
     logging.getLogger(_name).propagate = False
+
+_strict_preparation = asn1_x509.NameTypeAndValue._ldap_string_prep
+
+
+def _prepared(part: asn1_x509.NameTypeAndValue, text: str) -> str:
+    """Prepares a part of a name for comparison, in any script.
+
+    asn1crypto 1.5.1 raises for names that mix writing directions ("Dr. محمد") or hold letters younger than Unicode 3.2,
+    so pyHanko signs with such a certificate and then cannot check its own signature. RFC 4518, section 2.5, says that
+    direction is ignored. Where the preparation fails, the name is compared letter by letter.
+    """
+    try:
+        return str(_strict_preparation(part, text))
+    except ValueError:
+        return f" {text} "
+
+
+asn1_x509.NameTypeAndValue._ldap_string_prep = _prepared
 
 
 def name_in_words(name: x509.Name) -> str:

@@ -196,6 +196,9 @@ def _digest(thing: object, without: set[str]) -> str:
                 return
             seen[place] = len(seen)
             item = item.get_object()  # type: ignore[no-untyped-call]
+            if isinstance(item, generic.DictionaryObject) and _value(item, "/Type") == "/Page":
+                hasher.update(b"page %d;" % place[0])  # a link's aim; what stands on that page is no part of the link
+                return
         if isinstance(item, generic.DictionaryObject):
             if isinstance(item, generic.StreamObject):
                 hasher.update(b"stream %d:" % len(item.encoded_data) + item.encoded_data)

@@ -40,8 +40,6 @@ def _is_plainly_wrapped(value: bytes) -> bool:
     own, others = _certificates(signed, signer)
     by_name = signer["sid"].name == "issuer_and_serial_number"
     version = "v1" if by_name else "v3"
-    if by_name and signer["sid"].chosen["issuer"].dump() != own["tbs_certificate"]["issuer"].dump():
-        return False
     digest = signer["digest_algorithm"]
     return (
         len(signed["signer_infos"]) == 1
@@ -61,8 +59,8 @@ def _certificates(signed: cms.SignedData, signer: cms.SignerInfo) -> tuple[cms.C
 
     def is_own(item: cms.Certificate) -> bool:
         if signer["sid"].name == "issuer_and_serial_number":
-            same_name: bool = item.issuer == identifier["issuer"]
-            return same_name and item.serial_number == identifier["serial_number"].native
+            same_name = item["tbs_certificate"]["issuer"].dump() == identifier["issuer"].dump()
+            return bool(same_name and item.serial_number == identifier["serial_number"].native)
         return bool(item.key_identifier == identifier.native)
 
     own = next(item for item in found if is_own(item))

@@ -294,6 +294,18 @@ def test_a_second_person_signs_after_the_first(tmp_path: Path, signer: Signer) -
     assert [item.signer_name for item in check.signatures] == ["Dr. Ọláyínká Nguyễn", "Zoë Müller"]
 
 
+@pytest.mark.parametrize(
+    "name", ["محمد 2026", "Dr. محمد الخطيب / 张伟", "דוד A.", "Adlam \U0001e900\U0001e922", "Zoë 🎓"]
+)
+def test_signers_with_names_in_any_script_pass(tmp_path: Path, name: str) -> None:
+    """Mixed directions and letters younger than Unicode 3.2 stopped the library from checking what it had signed."""
+    who = Signer(tmp_path, name)
+
+    check = check_bytes(sign_pdf(plain_pdf(), who.request()), (who.certificate,), BOTH[:1], WHEN)
+
+    assert (check.verdict, check.signatures[0].signer_name) == ("passed", name)
+
+
 def test_fields_that_are_absent_or_filled_are_refused(signer: Signer) -> None:
     """No new field is ever made: a made-up name and a second signature in one field are told."""
     pdf = plain_pdf(fields=BOTH[:1])
