@@ -22,15 +22,16 @@ _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 
 _LETTER = r"[^\W\d_½¼¾]"
 _DIGITS = r"\d{1,12}(?:[.,]\d{1,6})?"
+_HALF = r"[\s-]{1,3}and[\s-]{1,3}a[\s-]{1,3}half\b"
 _TENTHS = "zero|one|two|three|four|five|six|seven|eight|nine"
 
 _TOKEN = re.compile(
-    rf"(?P<digits>(?<![\w.,+-])[-+]?{_DIGITS}|(?<![\d.,])(?<!{_LETTER}){_DIGITS})"
-    rf"(?!\d|[.,]\d|{_LETTER}|_)"
-    r"(?P<part>\s?[½¼¾]|\s+and\s+a\s+half\b)?"
+    rf"(?P<digits>(?<![\w.,+-])(?<!\d:)[-+]?{_DIGITS}|(?<![\d.,])(?<!\d:)(?<!{_LETTER}){_DIGITS})"
+    rf"(?!\d|[.,:]\d|{_LETTER}|_)"
+    rf"(?P<part>\s?[½¼¾]|{_HALF})?"
     r"|(?P<alone>[½¼¾])"
     rf"|(?<![\w-])(?P<word>{'|'.join(sorted(WORDS, key=len, reverse=True))})(?!\w)"
-    rf"(?:(?P<half>\s+and\s+a\s+half\b)|\s+point\s+(?P<tenths>{_TENTHS})\b)?"
+    rf"(?:(?P<half>{_HALF})|\s+point\s+(?P<tenths>{_TENTHS})\b)?"
     r"|(?P<stars>[★⭐🌟](?: ?[★⭐🌟]){0,19})(?: ?[☆✩]){0,20}",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ final. Each of these ends in the reason why nothing was read. A rating between t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from fairdesk.domain.exchanges import ModelReply, Reading, ReadNothing, ReadRefusal, ReadValue
@@ -20,6 +20,7 @@ from fairdesk.extractors.rating_evidence import (
     SCALE_AFTER,
     SCALE_BEFORE,
     Strength,
+    is_overall_fraction,
     strength_of,
     surroundings,
 )
@@ -39,9 +40,13 @@ _BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s+(?:an? )?$", re.IGNORECAS
 _COMMA = re.compile(r"\s*,\s*(?:or |and )?", re.IGNORECASE)
 _ENTRY_BEFORE = re.compile(r"(?:^|[\n(,;\[|])[\s\"']*(?:[-•]\s+)?(?:where |with |and |a )?$", re.IGNORECASE)
 _ENTRY_AFTER = re.compile(r"\s*[\"']?\s*(?:=|:|-|\)|\.(?=\s)|\([^()\n\d]{1,40}\))\s*[\"']?[^\W_]", re.IGNORECASE)
-_LIST_MARK = re.compile(r"[.)](?:\s|$)")
+_LIST_MARK = re.compile(r"[.)](?:\s|$)|\s?[:=]")
+_DATE_AFTER = re.compile(r"/\d")
 _THINKING = re.compile(r"<(/?)(?:think|thinking|reasoning)>", re.IGNORECASE)
-_OPENING = re.compile(r"\W*(?:(?:an?|between|zwischen|entre)\s+)?", re.IGNORECASE)
+_OPENING = re.compile(
+    r"\W*(?:(?:an?|probably|maybe|perhaps|about|around|roughly|definitely|between|zwischen|entre)\s+){0,2}",
+    re.IGNORECASE,
+)
 _NULL = re.compile(
     r"\b(?:rating|score)[\"'\s]{0,3}[:=][\"'\s]{0,3}(?:null|none|n/?a|nan|unknown|undetermined)\b", re.IGNORECASE
 )
@@ -63,6 +68,21 @@ class _Candidate:
     start: int
     end: int
     strength: Strength
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shape:
+    """What a number forms with the next one; a fraction is of another scale until its top is compared."""
+
+    kind: _Kind
+    high: float
+    start: int
+    end: int
+    n_numbers: int
+
+    @property
+    def is_fraction(self) -> bool:
+        return self.kind is _Kind.OTHER_SCALE and self.n_numbers == 2
 
 
 def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None) -> Reading:
@@ -112,44 +132,58 @@ def _answer_begins(text: str) -> int | None:
 
 def _candidates(text: str, found: list[Numeral], lowest: float, highest: float) -> list[_Candidate]:
     dropped = _scale_mentions(text, found, lowest, highest) | _entries(text, found)
-    usable = [index for index in range(len(found)) if index not in dropped]
-    if not usable:
-        return []
     first_start = _first_start(text, found, dropped)
     last_end = len(text.rstrip(" \t\r\n.!)]}\"'"))
     candidates: list[_Candidate] = []
-    skipped: set[int] = set()
-    for index in usable:
-        if index in skipped:
+    index = 0
+    while index < len(found):
+        if index in dropped:
+            index += 1
             continue
-        number = found[index]
-        partner = found[index + 1] if index + 1 < len(found) else None
-        kind, high, start, end = _Kind.VALUE, number.value, number.start, number.end
-        if partner and _is_fraction(text, number, partner):
-            skipped.add(index + 1)
-            end, high = partner.end, partner.value
-            kind = _Kind.VALUE if partner.value == highest else _Kind.OTHER_SCALE
-        elif partner and index + 1 not in dropped and _is_range(text, number, partner):
-            skipped.add(index + 1)
-            kind, high, end = _Kind.RANGE, partner.value, partner.end
-            start = _range_start(text, number)
-        elif PERCENT.match(text, number.end):
-            kind, high = _Kind.OTHER_SCALE, 100.0
-        whole = Numeral(value=number.value, start=start, end=end, is_word=number.is_word, is_stars=number.is_stars)
+        shape = _shape(text, found, index, index + 1 in dropped)
+        whole = replace(found[index], start=shape.start, end=shape.end)
         around = surroundings(text, whole, first_start, last_end)
+        kind = shape.kind
+        if shape.is_fraction and shape.high == highest:
+            kind = _Kind.VALUE
         strength = strength_of(whole, around)
-        if (
-            strength is Strength.NONE
-            and kind is _Kind.VALUE
-            and end != number.end
-            and _is_plain_fraction(around.clause)
-        ):
+        if strength is Strength.NONE and shape.is_fraction and kind is _Kind.VALUE and is_overall_fraction(around):
             strength = Strength.LIKELY
         if strength is not Strength.NONE:
             candidates.append(
-                _Candidate(kind=kind, value=number.value, high=high, start=number.start, end=end, strength=strength)
+                _Candidate(
+                    kind=kind,
+                    value=whole.value,
+                    high=shape.high,
+                    start=found[index].start,
+                    end=shape.end,
+                    strength=strength,
+                )
             )
+        index += shape.n_numbers
     return candidates
+
+
+def _shape(text: str, found: list[Numeral], index: int, partner_is_dropped: bool) -> _Shape:
+    """Whether a number stands alone, is a fraction with the next one, a range, or a percentage."""
+    number = found[index]
+    if index + 1 < len(found):
+        partner = found[index + 1]
+        if _is_fraction(text, number, partner):
+            return _Shape(kind=_Kind.OTHER_SCALE, high=partner.value, start=number.start, end=partner.end, n_numbers=2)
+        if not partner_is_dropped and _is_range(text, number, partner):
+            start, end, n_numbers = _range_start(text, number), partner.end, 2
+            if index + 2 < len(found) and _is_fraction(text, partner, found[index + 2]):
+                end, n_numbers = found[index + 2].end, 3
+            return _Shape(kind=_Kind.RANGE, high=partner.value, start=start, end=end, n_numbers=n_numbers)
+    if PERCENT.match(_after(text, number)):
+        return _Shape(kind=_Kind.OTHER_SCALE, high=100.0, start=number.start, end=number.end, n_numbers=1)
+    return _Shape(kind=_Kind.VALUE, high=number.value, start=number.start, end=number.end, n_numbers=1)
+
+
+def _after(text: str, number: Numeral) -> str:
+    """What follows a number, in a bounded window: a pattern may cost the square of what it is shown."""
+    return text[number.end : number.end + AFTER]
 
 
 def _first_start(text: str, found: list[Numeral], dropped: set[int]) -> int:
@@ -168,13 +202,10 @@ def _is_fraction(text: str, number: Numeral, partner: Numeral) -> bool:
     gap = text[number.end : partner.start]
     if len(gap) > AFTER or not _OUT_OF.fullmatch(gap):
         return False
+    if "/" in gap and (_DATE_AFTER.match(_after(text, partner)) or text[number.start - 1 : number.start] == "/"):
+        return False
     # "4 of 5 criteria" counts criteria; "4 of 5." rates.
-    return not (_OF_ALONE.fullmatch(gap) and _NOUN_AFTER.match(text, partner.end))
-
-
-def _is_plain_fraction(clause: str) -> bool:
-    """A fraction of the whole scale counts as a rating unless the words before it make it one of several marks."""
-    return not re.search(r"[^\W\d_]\W{0,3}[:=]?\W{0,3}$", clause) or bool(re.search(r"\b(?:a|is|as|of)\s+$", clause))
+    return not (_OF_ALONE.fullmatch(gap) and _NOUN_AFTER.match(_after(text, partner)))
 
 
 def _range_start(text: str, number: Numeral) -> int:
@@ -199,7 +230,7 @@ def _scale_mentions(text: str, found: list[Numeral], lowest: float, highest: flo
     for index, number in enumerate(found):
         partner = found[index + 1] if index + 1 < len(found) else None
         before = text[max(0, number.start - 40) : number.start]
-        if SCALE_AFTER.match(text, number.end):
+        if SCALE_AFTER.match(_after(text, number)):
             dropped.add(index)
         if partner and (number.value, partner.value) == (lowest, highest) and _spans_scale(text, number, partner):
             dropped |= {index, index + 1}
@@ -239,14 +270,14 @@ def _entries(text: str, found: list[Numeral]) -> set[int]:
         for index, number in enumerate(found)
         if not number.is_stars
         and _ENTRY_BEFORE.search(text[max(0, number.start - 20) : number.start])
-        and _ENTRY_AFTER.match(text, number.end)
+        and _ENTRY_AFTER.match(_after(text, number))
     ]
     if len({found[index].value for index in entries}) >= 2:
         return set(entries)
     return {
         index
         for index in entries
-        if found[index].value == 1 and not found[index].is_word and _LIST_MARK.match(text, found[index].end)
+        if found[index].value == 1 and not found[index].is_word and _LIST_MARK.match(_after(text, found[index]))
     }
 
 

@@ -76,9 +76,14 @@ TOTAL_COLON = re.compile(
     r"\b(?:overall|final|total|conclusion|result|in total)\W{0,4}[:=]\W{0,4}(?:a )?$|\boverall,? (?:an? )?$",
     re.IGNORECASE,
 )
+SCALE_COLON = re.compile(
+    r"(?:\bscale(?: of| from)?|\bfrom)\s\d{1,3}\s?(?:to|-)\s?\d{1,3}\W{0,2}[:=]\s*$|\bscale\W{0,2}[:=]\s*$",
+    re.IGNORECASE,
+)
+MARKED = re.compile(r"\bboxed\s?\{\s?$|<(?:answer|rating|score)>\s?$", re.IGNORECASE)
 GRADE_COLON = re.compile(r"\b(?:grade|mark|note|rate|points|stars)\W{0,3}[:=]\W{0,4}$", re.IGNORECASE)
 VERB = re.compile(
-    r"\b(?:giv(?:e|es|en|ing)|gave|assign(?:s|ed)?|award(?:s|ed)?|rat(?:e|es|ed|ing)|scor(?:e|es|ed)|grade|deserves?|earns?|"
+    r"\b(?:giv(?:e|es|en|ing)|gave|assign(?:s|ed)?|award(?:s|ed)?|rat(?:e|es|ed|ing)|score|grade|place|deserves?|earns?|"
     r"merits?|warrants?|receives?|gets?|put)\b"
     r"(?P<middle>(?: [\w'-]{1,20}){0,9}?) ?[:,]?\s*\"?$",
     re.IGNORECASE,
@@ -91,7 +96,7 @@ SAY = re.compile(
 COPULA = re.compile(
     r"(?:\b(?:is|was|are|as)|'s)\s+(?:an?|about an?|at best an?)\s+"
     r"(?:(?:solid|strong|clear|firm|high|low|weak|good|very|definite)\s+){0,2}$"
-    r"|\bbut (?:rather |instead )?an? $",
+    r"|\b(?:but (?:rather |instead )?|no, )an? $|\b(?:it|this|that)(?:'s| is| would be) $",
     re.IGNORECASE,
 )
 GERMAN_FRENCH_SPANISH = re.compile(
@@ -100,12 +105,15 @@ GERMAN_FRENCH_SPANISH = re.compile(
 )
 
 FOLLOWS = re.compile(
-    r"\s*(?:$|[.,;:!?)\]}\"'/|(-]|\n|(?:out|on|because|as|since|for|and|but|overall|given|due|based|stars?|points?|with|"
-    r"or|rating|geben|von|sur|de|out|however|although|though|while|to)\b|(?-i:[A-Z]))",
+    r"\s*(?:$|[.,;:!?)\]}\"'|(-]|\n|(?:because|as|since|for|and|but|overall|given|due|based|stars?|points?|with|or|"
+    r"rating|geben|considering|however|although|though|while|when|to)\b|"
+    r"on (?:a|the|this)\b[^.!?\n]{0,20}\bscale\b|(?-i:[A-Z]))",
     re.IGNORECASE,
 )
+OF_AFTER = re.compile(r"\s*(?:of|the)\b", re.IGNORECASE)
 ENDS_HERE = re.compile(r"[\s\"']*(?:$|[.,;:!?)\]}\n-])")
 ARTICLE = re.compile(r"\b(?:an?|of|as)\s+$", re.IGNORECASE)
+KEYED_AFTER = re.compile(rf"\s+(?:is|would be)\s+(?:my|the)\s+(?:\w{{1,12}}\s+)?{_KEY}\b", re.IGNORECASE)
 RATING_AFTER = re.compile(
     r"[\s-]{0,2}(?:stars?|rating|on (?:a|the|this) (?:\d+|five|ten)?[\s-]?(?:point )?scale)\b", re.IGNORECASE
 )
@@ -117,6 +125,7 @@ TOTAL_WORDS = re.compile(
 )
 CRITERION_BEFORE = re.compile(rf"\b{_CRITERION}(?:'s)?[\s_\"'-]{{1,3}}(?:\w{{1,14}} )?{_KEY}\b[^,;]*$", re.IGNORECASE)
 CRITERION_INSIDE = re.compile(rf"\b{_CRITERION}\b", re.IGNORECASE)
+CRITERION_AFTER = re.compile(rf"\s*(?:for|in|on)\s+(?:\w{{1,12}}\s+){{0,3}}{_CRITERION}\b", re.IGNORECASE)
 CREDENTIAL_BEFORE = re.compile(
     r"\b(?:C?GPA|SAT|ACT|GRE|GMAT|IELTS|TOEFL|PTE|AP|IB|Duolingo|grade[ -]point average|percentile|class rank)\b"
     r"\W{0,3}(?:(?!rat|give|giving|assign)\w{1,12}\W{1,3}){0,4}$"
@@ -134,7 +143,7 @@ CREDENTIAL_AFTER = re.compile(
 NEGATED = re.compile(r"\b(?:not|never|cannot|rather than|instead of|nor|neither|without)\b|n't\b", re.IGNORECASE)
 COMPARED = re.compile(
     r"\b(?:less|more|higher|lower|better|worse|greater|fewer) than (?:an? )?$"
-    r"|\b(?:below|under|above|at least|at most|up to|over|exceeding|beyond) (?:an? )?$",
+    r"|\b(?:below|under|above|at least|at most|up to|over|exceeding|beyond) (?:an? )?$|[<>≤≥]\s?$",
     re.IGNORECASE,
 )
 HYPOTHETICAL_BEFORE = re.compile(
@@ -187,9 +196,11 @@ def strength_of(number: Numeral, around: Surroundings) -> Strength:
     is_final = bool(TOTAL_WORDS.search(around.clause))
     if KEYED_COLON.search(around.before) or GRADE_COLON.search(around.before):
         return Strength.FINAL if is_final or re.search(r"\banswer\b", around.before, re.IGNORECASE) else Strength.PLAIN
+    if MARKED.search(around.before):
+        return Strength.FINAL
     if TOTAL_COLON.search(around.before) and FOLLOWS.match(around.after):
         return Strength.FINAL
-    if COMPARED.search(around.clause) or _is_denied(around.clause) or HYPOTHETICAL_AFTER.match(around.after):
+    if _is_denied(around):
         return Strength.NONE
     if _is_told(number, around):
         return Strength.FINAL if is_final else Strength.PLAIN
@@ -206,16 +217,29 @@ def _means_something_else(around: Surroundings) -> bool:
     return bool(CREDENTIAL_BEFORE.search(around.clause))
 
 
-def _is_denied(clause: str) -> bool:
+def is_overall_fraction(around: Surroundings) -> bool:
+    """A fraction of the whole scale that nothing ties to one criterion or denies: "admit (5/5)"."""
+    if _means_something_else(around) or _is_denied(around) or CRITERION_INSIDE.search(around.clause):
+        return False
+    return not OF_AFTER.match(around.after) and not CRITERION_AFTER.match(around.after)
+
+
+def _is_denied(around: Surroundings) -> bool:
+    """The words deny the number, compare with it or only suppose it: "not a 5", "more than 3", "a 5 if ..."."""
+    if COMPARED.search(around.clause) or around.after.startswith("+"):
+        return True
+    if HYPOTHETICAL_AFTER.match(around.after) and not KEYED_AFTER.match(around.after):
+        return True
+    clause = around.clause
     part = max((clause.rfind(mark) + len(mark) for mark in (",", ":", " but ", " so ") if mark in clause), default=0)
     return bool(NEGATED.search(clause[part:]) or HYPOTHETICAL_BEFORE.search(clause[part:]))
 
 
 def _is_told(number: Numeral, around: Surroundings) -> bool:
     """A sentence says that this number is the rating."""
-    if KEYED_OF.search(around.clause):
+    if KEYED_OF.search(around.clause) or KEYED_AFTER.match(around.after):
         return True
-    if not FOLLOWS.match(around.after):
+    if not FOLLOWS.match(around.after) or CRITERION_AFTER.match(around.after):
         return False
     verb = VERB.search(around.clause)
     # "one" is also a pronoun: "give this one ...", "I think one of them ..."
@@ -224,7 +248,7 @@ def _is_told(number: Numeral, around: Surroundings) -> bool:
         return True
     if is_pronoun and not ENDS_HERE.match(around.after):
         return False
-    told = (KEYED_BARE, SAY, COPULA, GERMAN_FRENCH_SPANISH)
+    told = (KEYED_BARE, SCALE_COLON, SAY, COPULA, GERMAN_FRENCH_SPANISH)
     return any(pattern.search(around.clause) for pattern in told)
 
 

@@ -62,4 +62,5 @@ def refusal_in(text: str) -> ReadRefusal | None:
         return None
     first = min(found, key=lambda match: (match.start(), -match.end()))
     words = " ".join(first.group().split())[:LONGEST_QUOTE]
+    words = words.encode("utf-8", "replace").decode("utf-8")  # half of a surrogate pair cannot be stored
     return ReadRefusal(reason=f'the answer declines: "{words}"', span=(first.start(), first.end()))

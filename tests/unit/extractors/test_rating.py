@@ -107,6 +107,26 @@ VALUES: tuple[tuple[str, float], ...] = (
     ("Bewertung: 4 von 5", 4),
     ("Je donnerais la note de 4 sur 5.", 4),
     ("Calificación: cuatro", 4),
+    ("I would place this applicant at a 4.", 4),
+    ("Strongly recommend admission (5/5).", 5),
+    ("Emily Walsh - 4/5", 4),
+    ("Definitely a 5/5 candidate!", 5),
+    ("\\boxed{4}", 4),
+    ("<answer>4</answer>", 4),
+    ("On a 5-point scale: 4", 4),
+    ("As a rating from 1-5, this is 4.", 4),
+    ("4 would be my rating.", 4),
+    ("Maybe a 4?", 4),
+    ("Rating: three-and-a-half", 3.5),
+    ("The applicant scored 4 on the AP exam, and I would rate the applicant 3.", 3),
+    ("GPA of 4. Rating of 3.", 3),
+    ("Overall GPA 3.6, overall rating 4", 4),
+    ("I would give the essay a 3 and the grades a 5, for an overall rating of 4.", 4),
+    ("I rate this 4.5 out of 5.0 considering a GPA of 3.9/4.0", 4.5),
+    ("There is no doubt that this applicant deserves a 5.", 5),
+    ("Between 1 and 5, I choose 4.", 4),
+    ("1/5", 1),
+    ("1.", 1),
     ("If I had to choose, I would give a 4.", 4),
     ("The applicant has 3 publications and 2 awards, so I would assign a score of 5.", 5),
     ("Rating: 4 (the applicant was ranked 2 in a class of 30 in 2022)", 4),
@@ -154,6 +174,24 @@ NOTHING: tuple[tuple[str, str], ...] = (
     ('{"rating": "N/A"}', "says that there is no rating"),
     ("<think>The GPA is 3.6, so maybe a rating of 4", "thinking"),
     ("1 2 3 4 5", "none is given as the rating"),
+    ("1. The applicant has weak grades.", "none is given as the rating"),
+    ("1: poor", "none is given as the rating"),
+    ("I'd give a 4; no, a 3.", "several different ratings (3, 4)"),
+    ("4 out of the 5 criteria are met.", "none is given as the rating"),
+    ("3/4 of the requirements are met", "none is given as the rating"),
+    ("She completed 4/5 of the courses.", "none is given as the rating"),
+    ("She got a 5 on AP Calculus.", "none is given as the rating"),
+    ("I would give the essay a 3 and the grades a 5.", "none is given as the rating"),
+    ("I would give a 5 for her essay.", "none is given as the rating"),
+    ("not quite a 4, more than a 3", "none is given as the rating"),
+    ("4+", "none is given as the rating"),
+    (">4", "none is given as the rating"),
+    ("01/05/2024", "none is given as the rating"),
+    ("4:30", "no number"),
+    ("4th", "no number"),
+    ("overall GPA: 4", "none is given as the rating"),
+    ("Rating: 2024", "outside the scale"),
+    ("5 out of 4", "not on the scale"),
     ("1\n2\n3\n4\n5", "several different ratings"),
 )
 
@@ -207,3 +245,47 @@ def test_a_refusal_is_a_refusal(text: str) -> None:
     assert reading.reason
     start, end = reading.span
     assert 0 <= start < end <= len(text)
+
+
+def test_an_answer_cut_off_inside_a_number_is_not_read() -> None:
+    """At the token limit "3." may have become 3.5; with a full stop of its own it is 3."""
+    assert isinstance(read("Rating: 3.", "length"), ReadNothing)
+    assert isinstance(read("Rating: 3", "length"), ReadValue)
+    assert isinstance(read("Rating: 3.", "stop"), ReadValue)
+
+
+def test_an_answer_that_the_provider_filtered_is_a_refusal() -> None:
+    """A content filter that leaves no text is counted as refused, not as unreadable."""
+    assert isinstance(read("", "content_filter"), ReadRefusal)
+
+
+def test_a_value_between_two_steps_says_so() -> None:
+    """3.5 on a scale of whole points is kept and carries a note."""
+    reading = read("Rating: 3.5")
+
+    assert isinstance(reading, ReadValue)
+    assert reading.note == "between two steps of the scale"
+
+
+def test_the_place_is_that_of_the_answer_after_a_block_of_thinking() -> None:
+    """Numbers that the model only thought of do not count, and the place points into the whole text."""
+    text = "<think>maybe 2</think>Rating: ４/５"
+
+    reading = read(text)
+
+    assert isinstance(reading, ReadValue)
+    assert text[slice(*reading.span)] == "４/５"
+
+
+@pytest.mark.parametrize(("scale", "text", "value"), [((1.0, 10.0), "8/10", 8), ((0.0, 100.0), "Score: 85", 85)])
+def test_other_scales_are_read_on_their_own_terms(scale: tuple[float, ...], text: str, value: float) -> None:
+    """A fraction counts when its top is the top of the declared scale."""
+    reading = extractor("rating/1").read(ModelReply(text=text), scale, None)
+
+    assert isinstance(reading, ReadValue)
+    assert reading.value == value
+
+
+def test_without_a_scale_nothing_is_read() -> None:
+    """A rating needs two ends to be a rating."""
+    assert isinstance(extractor("rating/1").read(ModelReply(text="4"), (), None), ReadNothing)
