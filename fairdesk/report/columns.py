@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fairdesk.report import theme
 from fairdesk.report.blocks import TableBlock
@@ -22,6 +23,9 @@ MOST_NEEDED = 96.0
 """No column demands more than this for its longest word; longer words are broken."""
 
 ROWS_LOOKED_AT = 200
+WISH_LIMIT = 160
+"""Characters of a cell that are looked at to see how wide its column would like to be."""
+
 TOKEN_LIMIT = 24
 """Longer words (addresses, hashes) do not widen a column."""
 
@@ -33,6 +37,14 @@ class TablePart:
     columns: tuple[int, ...]
     widths: tuple[float, ...]
     style: TextStyle
+
+
+class _Demand(NamedTuple):
+    """Points a column needs at least, points it wishes for, and its weight."""
+
+    need: float
+    wish: float
+    weight: float
 
 
 def table_parts(composer: Composer, table: TableBlock) -> list[TablePart]:
@@ -86,21 +98,33 @@ def _part(
     composer: Composer, table: TableBlock, columns: Sequence[int], needed: tuple[list[float], TextStyle]
 ) -> TablePart:
     needs, style = needed
-    weights = [table.columns[column].weight for column in columns]
-    widths = _shared_out([needs[column] for column in columns], weights, composer.width)
-    return TablePart(columns=tuple(columns), widths=tuple(widths), style=style)
+    chosen = [
+        _Demand(needs[column], _wish(composer, table, column, style), table.columns[column].weight)
+        for column in columns
+    ]
+    return TablePart(columns=tuple(columns), widths=tuple(_shared_out(chosen, composer.width)), style=style)
 
 
-def _shared_out(needs: list[float], weights: list[float], total: float) -> list[float]:
-    """Share ``total`` by weight, but give no column less than it needs (as long as the needs fit)."""
-    fixed: set[int] = set()
-    while True:
-        free = total - sum(needs[number] for number in fixed)
-        weight = sum(weights[number] for number in range(len(needs)) if number not in fixed)
-        widths = [needs[number] if number in fixed else free * weights[number] / weight for number in range(len(needs))]
-        short = {number for number in range(len(needs)) if number not in fixed and widths[number] < needs[number]}
-        if not short or len(fixed | short) == len(needs):
-            break
-        fixed |= short
-    scale = total / sum(widths)
-    return [width * scale for width in widths]
+def _wish(composer: Composer, table: TableBlock, column: int, style: TextStyle) -> float:
+    """Points in which the column's cells would stand on one line."""
+    texts = [table.columns[column].title, *(row[column][:WISH_LIMIT] for row in table.rows[:ROWS_LOOKED_AT])]
+    bold = replace(style, bold=True)
+    head, *cells = (
+        composer.typesetter.box(text, bold if number == 0 else style, 5000) for number, text in enumerate(texts)
+    )
+    return max([head.ink_width, *(cell.ink_width for cell in cells)]) + 1 + 2 * PADDING
+
+
+def _shared_out(demands: list[_Demand], total: float) -> list[float]:
+    """Every column gets what it needs; the rest goes to those that wish for more, by weight, then to all by weight."""
+    widths = [demand.need for demand in demands]
+    if sum(widths) > total:
+        return [width * total / sum(widths) for width in widths]
+    while (free := total - sum(widths)) > 0.5:
+        hungry = [number for number, demand in enumerate(demands) if demand.wish > widths[number] + 0.1]
+        takers = hungry or list(range(len(demands)))
+        weight = sum(demands[number].weight for number in takers)
+        for number in takers:
+            share = free * demands[number].weight / weight
+            widths[number] += min(share, demands[number].wish - widths[number]) if hungry else share
+    return widths
