@@ -66,8 +66,8 @@ def check_computer(spec: WorkspaceSpec) -> tuple[Finding, ...]:
 def _fonts(workspace: Workspace) -> Finding:
     from fairdesk.report.fonts import load_fonts
 
-    count = len(load_fonts(workspace.resources / "fonts").chain)
-    return Finding(name="Fonts", state=FindingState.FIT, words=f"{count} fonts for reports can be used.")
+    count = len(load_fonts(workspace.resources / "fonts").regular)
+    return Finding(name="Fonts", state=FindingState.FIT, words=f"{count} font families for reports can be used.")
 
 
 def _key_store(workspace: Workspace) -> Finding:
@@ -103,7 +103,9 @@ def _qt(workspace: Workspace) -> Finding:
     import subprocess
     import sys
 
-    words = "import os; os.environ.setdefault('QT_QPA_PLATFORM', 'offscreen'); from PySide6.QtWidgets import QApplication"
+    words = (
+        "import os; os.environ.setdefault('QT_QPA_PLATFORM', 'offscreen'); from PySide6.QtWidgets import QApplication"
+    )
     tried = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, timeout=60, check=False)
     if tried.returncode == 0:
         return Finding(name="Window system", state=FindingState.FIT, words="The window's libraries can be loaded.")

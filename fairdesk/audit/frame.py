@@ -33,6 +33,7 @@ from fairdesk.domain.exchanges import (
 )
 from fairdesk.domain.plan import Plan
 from fairdesk.extractors import extractor
+from fairdesk.store.entries import LedgerEntry
 
 KEY = ["case_id", "variant", "question", "sample"]
 
@@ -66,7 +67,7 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
         head: Stop after this link; empty for everything.
 
     Raises:
-        StoreError: the head does not occur in the chain.
+        StoreError: the head does not occur in the chain, or an entry is filed under another call than its body holds.
     """
     table: dict[ItemKey, tuple[str, float | None, float | None, str]] = {}
     started: Mapping[str, Any] = {}
@@ -82,6 +83,7 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
             finished = json.loads(entry.body)
         elif entry.kind in ("exchange", "failure"):
             exchange = from_plain(Exchange, json.loads(entry.body))
+            _check_columns(entry, exchange)
             elapsed_ms += exchange.elapsed_ms
             if entry.kind == "exchange" or exchange.key not in table:
                 table[exchange.key] = _row(exchange, questions)
@@ -103,6 +105,17 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
         echoes=tuple(echoes),
         elapsed_ms=elapsed_ms,
     )
+
+
+def _check_columns(entry: LedgerEntry, exchange: Exchange) -> None:
+    """The chain covers the body alone; columns that say something else were changed behind it."""
+    columns = ItemKey(case_id=entry.case_id, variant=entry.variant, question=entry.question, sample=entry.sample)
+    failed = isinstance(exchange.outcome, CallFailure)
+    if columns != exchange.key or (entry.kind == "failure") != failed:
+        raise StoreError(
+            f"Entry {entry.seq} of {entry.chain} is filed under another call than its body holds.",
+            "The store was changed from outside; work on a backup.",
+        )
 
 
 def _row(exchange: Exchange, questions: Mapping[str, Any]) -> tuple[str, float | None, float | None, str]:

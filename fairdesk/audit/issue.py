@@ -165,7 +165,7 @@ def _report_input(workspace: Workspace, project: str, signer: SignerSummary | No
         issued_at=utc_text(now),
         valid_until=utc_text(now + timedelta(days=VALID_DAYS))[:10],
         language="en-GB",
-        title=f"{record.details.object_name or record.name}: observed response to gender and origin cues",
+        title=f"{record.details.object_name or record.name}: response to cues",
         project_id=record.project_id,
         project_name=record.name,
         details=record.details,

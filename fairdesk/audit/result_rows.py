@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -131,7 +131,7 @@ class _Maker:
             outside = counterfactual.tolerance_violations(
                 pair.base, pair.variant, self._question.tolerance, pair.missing, unit
             )
-            rows.append(self._row("tolerance", outside, extra=self._tolerance_words()))
+            rows.append(self._row("tolerance", outside, note=self._tolerance_words()))
         rows.append(self._missing())
         return rows
 
@@ -146,7 +146,7 @@ class _Maker:
         test: SignificanceTest | None = None,
         verdict: Verdict = Verdict.DESCRIPTIVE,
         *,
-        extra: str = "",
+        note: str = "",
     ) -> ResultRow:
         if isinstance(outcome, NotMeasured):
             verdict = Verdict.NOT_COMPUTABLE
@@ -162,9 +162,22 @@ class _Maker:
             test=test,
             verdict=verdict,
             counts={**self._pair.counts, **self._moves()},
-            sentence=f"{SENTENCES[measure]} {extra}".strip(),
-            detectable=self._detectable(measure, outcome),
+            sentence=SENTENCES[measure],
+            note=note,
+            detectable=self._detectable(outcome),
         )
+
+    def _detectable(self, outcome: Estimate | NotMeasured) -> str:
+        """What this n can show, in words; empty for measures that test nothing."""
+        if isinstance(outcome, NotMeasured):
+            return ""
+        if "smallest_share_one_way" in outcome.details:
+            share = outcome.details["smallest_share_one_way"]
+            return f"A direction is found with power {POWER:.2f} from {share:.0%} of the changed files on one side."
+        if "smallest_shift" in outcome.details:
+            shift = outcome.details["smallest_shift"]
+            return f"Smallest shift found with power {POWER:.2f}: {shift:.3f} {self._question.unit}."
+        return ""
 
     def _moves(self) -> dict[str, int]:
         changes = self._pair.differences
@@ -189,7 +202,7 @@ class _Maker:
             return self._row("consistency", outcome)
         successes = round(outcome.details["n_consistent"])
         decision = targets.share_target(successes, outcome.n, target.threshold, target.direction)
-        row = self._row("consistency", outcome, verdict=decision.verdict, extra=self._decision_words(decision, target))
+        row = self._row("consistency", outcome, verdict=decision.verdict, note=_decision_words(decision, target))
         return replace(row, target_id=target.target_id)
 
     def _target(self) -> Target | None:
@@ -212,6 +225,7 @@ class _Maker:
     def _direction(self) -> ResultRow:
         outcome = counterfactual.direction(self._pair.base, self._pair.variant, self._pair.missing)
         moves = self._moves()
+        outcome = self._with_power(outcome, "smallest_share_one_way", self._smallest_direction(len(self._pair.base)))
         return self._row("direction", outcome, counterfactual.sign_test(moves["down"], moves["up"]))
 
     def _mean_shift(self) -> ResultRow:
@@ -219,6 +233,7 @@ class _Maker:
         outcome = counterfactual.mean_shift(
             pair.base, pair.variant, pair.missing, self._question.unit, noise_se=self._noise_se()
         )
+        outcome = self._with_power(outcome, "smallest_shift", self._smallest_shift(outcome))
         test = None if self._is_discrete else sign_flip_test(pair.differences, self._resampling)
         return self._row("mean_shift", outcome, test)
 
@@ -253,14 +268,6 @@ class _Maker:
             outcome = replace(outcome, method="M39", direction=direction, details={**outcome.details, **bounds})
         return self._row("missing", outcome, found.missingness_test)
 
-    @staticmethod
-    def _decision_words(decision: targets.TargetDecision, target: Target) -> str:
-        smallest = f" No fewer than {decision.smallest_n} files could show it." if decision.smallest_n else ""
-        return (
-            f"The target {target.direction.replace('_', ' ')} {target.threshold:.2f} is an internal choice; no "
-            f"published study validates it. Decided by {decision.decided_by}.{smallest}"
-        )
-
     def _tolerance_words(self) -> str:
         return f"The tolerance is {self._question.tolerance} {self._question.unit}: {self._question.tolerance_reason}"
 
@@ -284,45 +291,36 @@ class _Maker:
         samples = self._samples(self._kind.label)
         lost = {"files without two answers": len(self._table.plan.cases) - sum(len(values) > 1 for values in samples)}
         found = repeats.noise_floor(samples, lost, self._question.unit, self._resampling)
-        extra = ""
+        note = ""
         if self._table.system.repeats_itself:
-            extra = (
+            note = (
                 "This object gives one answer to one request by construction, so its noise floor says nothing of how "
                 "it responds to a change without meaning: read the placebo swap beside it."
             )
-        rows = [self._row("noise_gap", found.gap, extra=extra)]
+        rows = [self._row("noise_gap", found.gap, note=note)]
         if self._is_discrete:
-            rows.insert(0, self._row("noise_floor", found.agreement, extra=extra))
+            rows.insert(0, self._row("noise_floor", found.agreement, note=note))
         return rows
 
-    def _detectable(self, measure: str, outcome: Estimate | NotMeasured) -> str:
-        if isinstance(outcome, NotMeasured):
-            return ""
-        words: dict[str, Callable[[Estimate], str]] = {
-            "direction": self._direction_words,
-            "mean_shift": self._shift_words,
-        }
-        return words[measure](outcome) if measure in words else ""
+    def _with_power(self, outcome: Estimate | NotMeasured, name: str, smallest: float | None) -> Estimate | NotMeasured:
+        """The estimate with the smallest effect that this n could show among its details (methods.md D6, M34)."""
+        if isinstance(outcome, NotMeasured) or smallest is None:
+            return outcome
+        return replace(outcome, details={**outcome.details, name: smallest})
 
-    def _direction_words(self, outcome: Estimate) -> str:
-        changed = outcome.details["down"] + outcome.details["up"]
-        alpha = self._table.plan.alpha
-        found = power.smallest_detectable_direction(outcome.n, changed / outcome.n, alpha, POWER)
-        if found is None:
-            return (
-                f"With {changed:.0f} changed pairs of {outcome.n} no direction could be shown with power {POWER:.2f}."
-            )
-        return (
-            f"With {changed:.0f} changed pairs of {outcome.n} a direction is found with power {POWER:.2f} "
-            f"from {found.share_one_way:.0%} on one side."
-        )
+    def _smallest_direction(self, n: int) -> float | None:
+        moves = self._moves()
+        changed = moves["down"] + moves["up"]
+        if not n:
+            return None
+        found = power.smallest_detectable_direction(n, changed / n, self._table.plan.alpha, POWER)
+        return found.share_one_way if found else None
 
-    def _shift_words(self, outcome: Estimate) -> str:
-        spread = outcome.details["se"] * np.sqrt(outcome.n)
-        smallest = power.smallest_detectable_shift(outcome.n, float(spread), self._table.plan.alpha, POWER)
-        if smallest is None:
-            return ""
-        return f"Smallest shift detectable with power {POWER:.2f} at this n: {smallest:.3f} {self._question.unit}."
+    def _smallest_shift(self, outcome: Estimate | NotMeasured) -> float | None:
+        if isinstance(outcome, NotMeasured) or "se" not in outcome.details:
+            return None
+        spread = outcome.details["se"] * math.sqrt(outcome.n)
+        return power.smallest_detectable_shift(outcome.n, spread, self._table.plan.alpha, POWER)
 
 
 def _answers(values: pd.Series[float], statuses: pd.Series[str]) -> list[float | Status]:
@@ -330,3 +328,11 @@ def _answers(values: pd.Series[float], statuses: pd.Series[str]) -> list[float |
     return [
         Status(status) if math.isnan(value) else float(value) for value, status in zip(values, statuses, strict=True)
     ]
+
+
+def _decision_words(decision: targets.TargetDecision, target: Target) -> str:
+    smallest = f" No fewer than {decision.smallest_n} files could show it." if decision.smallest_n else ""
+    return (
+        f"The target {target.direction.replace('_', ' ')} {target.threshold:.2f} is an internal choice; no "
+        f"published study validates it. Decided by {decision.decided_by}.{smallest}"
+    )

@@ -97,7 +97,8 @@ class ResultRow:
         measure: ``consistency``, ``mean_shift``, ``direction``, ``cf_gap``, ``tolerance``, ``interaction``,
             ``noise_floor``, ``missing``.
         variant: Label; for ``noise_floor`` the repeated variant.
-        sentence: What must be printed beside it (methods.md "Print").
+        sentence: What must be printed beside the measure (methods.md "Print"); the same in every row of it.
+        note: What is to be said of this row alone: its target's rule, its tolerance; or empty.
         detectable: Smallest effect that this n could show (M34), in words; empty where there is none.
     """
 
@@ -113,6 +114,7 @@ class ResultRow:
     verdict: Verdict
     counts: Mapping[str, int]
     sentence: str
+    note: str = ""
     detectable: str = ""
 
 

@@ -17,8 +17,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         return tuple(blocks)
     blocks.append(
         Paragraph(
-            text="The first free-text answers of every run in the order in which they were stored: chosen by this rule, "
-            "not by their content. All answers are in the store whose chains section 9 names."
+            text="The first free-text answers of every run in the order in which they were stored: chosen by this "
+            "rule, not by their content. All answers are in the store whose chains section 9 names."
         )
     )
     for example in examples:

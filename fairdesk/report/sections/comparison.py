@@ -18,8 +18,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     first = analysis.comparisons[0]
     blocks.append(
         Paragraph(
-            text=f"The same files under “{first.before_system}” and “{first.after_system}”. {first.sentence} A reduced gap "
-            "is a change on this test, not the end of the response."
+            text=f"The same files under “{first.before_system}” and “{first.after_system}”. {first.sentence} A reduced "
+            "gap is a change on this test, not the end of the response."
         )
     )
     for question in plan.questions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.reports import ReportInput
-from fairdesk.report.blocks import Block, BulletList, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
+from fairdesk.report.blocks import Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
 from fairdesk.report.evidence_file import NOT_WRITTEN, is_rehearsal
 from fairdesk.report.sections.section import REHEARSAL, Section, SectionInput, words_or
 
@@ -17,27 +17,21 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         )
     if is_rehearsal(report.analysis):
         words = (
-            f"{REHEARSAL.capitalize()}. All answers come from FairDesk's own rehearsal model, whose response to the cues "
-            "was planted and is declared in section 1. This report shows how the instrument works and nothing about "
-            "any real system."
+            f"{REHEARSAL.capitalize()}: all answers come from FairDesk's own rehearsal model, whose planted response "
+            "is declared in section 1. Nothing here is about any real system."
         )
         blocks.append(Notice(text=words, kind="warning"))
     blocks.append(Paragraph(text=_scope(report), emphasis="strong"))
     blocks.append(Facts(rows=_facts(given)))
-    blocks.append(
-        Notice(
-            text="Limited report. It holds the sections listed in the contents. The sections of a full report named "
-            "below were not written; nothing may be concluded about their subjects.",
-            kind="note",
-        )
+    not_written = "; ".join(f"{name} ({number})" for name, number in NOT_WRITTEN)
+    words = (
+        f"Limited report. These sections of a full report were not written: {not_written}. Nothing may be concluded "
+        "about their subjects."
     )
+    blocks.append(Notice(text=words, kind="note"))
     if not given.is_draft:
         blocks += _signature(report)
     blocks.append(PageBreak())
-    blocks.append(Heading(level=2, text="Sections not written"))
-    blocks.append(
-        BulletList(items=tuple(f"{name} ({number} of a full report): not done" for name, number in NOT_WRITTEN))
-    )
     return tuple(blocks)
 
 
@@ -46,8 +40,9 @@ def _scope(report: ReportInput) -> str:
     labels = " and ".join(f"“{system.title}”" for system in report.plan.systems)
     cues = ", ".join(kind.label for kind in report.plan.variants if kind.role.value in ("cue", "intersection"))
     return (
-        f"This report describes how the configurations {labels} of {words_or(report.details.object_name, 'the object')} "
-        f"responded on {len(report.plan.cases)} written files when only these cues changed: {cues}. It holds for "
+        f"This report describes how the configurations {labels} of "
+        f"{words_or(report.details.object_name, 'the object')} responded on {len(report.plan.cases)} written files when "
+        f"only these cues changed: {cues}. It holds for "
         "exactly these configurations, files and cues."
     )
 
@@ -58,11 +53,7 @@ def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
     started = min((run.started_at for run in runs), default="nothing was run")
     ended = max((run.finished_at for run in runs), default="") or "not ended"
     return (
-        ("Report", f"{report.report_id}, version {report.version}"),
-        (
-            "Status at issue",
-            "draft" if given.is_draft else "issued; later states are kept in the register of the store",
-        ),
+        ("Report", f"{report.report_id}, version {report.version}, {'draft' if given.is_draft else 'issued'}"),
         ("Client", words_or(report.details.client)),
         ("Purpose", words_or(report.details.purpose)),
         ("Object evaluated", f"{words_or(report.details.object_name)}. {report.details.object_purpose}".strip()),
@@ -70,8 +61,7 @@ def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
         ("Period tested", f"{started} to {ended}"),
         ("Issued", report.issued_at),
         ("Valid until", f"{report.valid_until} at the latest; earlier when a condition of section 8 is met"),
-        ("SHA-256 of the evidence file", given.evidence_sha256),
-        ("SHA-256 of the plan", report.plan_sha256),
+        ("Evidence, SHA-256", given.evidence_sha256),
     )
 
 
@@ -81,14 +71,10 @@ def _signature(report: ReportInput) -> list[Block]:
         who = "Signer: see the signature."
     else:
         who = f"Signer: {signer.name}. Certificate: {signer.kind}, SHA-256 {signer.fingerprint}."
-    kind = (
-        " The identity is a throw-away made for this demonstration: the signature shows that nothing was changed since, "
-        "not who signed."
-        if signer is not None and signer.is_demonstration
-        else ""
-    )
+    if signer is not None and signer.is_demonstration:
+        who += " A throw-away made for this demonstration: it shows that nothing was changed since, not who signed."
     return [
-        Paragraph(text=f"{who}{kind} The signing time is the signer's own statement.", emphasis="small"),
+        Paragraph(text=f"{who} The signing time is the signer's own statement.", emphasis="small"),
         SignatureField(
             name="AuditorSignature",
             tooltip="Signature of the auditor who ran these tests",

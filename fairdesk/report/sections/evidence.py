@@ -19,8 +19,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     blocks: list[Block] = [
         Heading(level=1, text="9 Evidence"),
         Paragraph(
-            text=f"The file {FILE_NAME} is attached to this report ({SCHEMA_ID}, version {SCHEMA_VERSION}). It holds every number "
-            "and the whole plan. The answers themselves stay in the store, in append-only chains."
+            text=f"The file {FILE_NAME} is attached to this report ({SCHEMA_ID}, version {SCHEMA_VERSION}). It holds "
+            "every number and the whole plan. The answers themselves stay in the store, in append-only chains."
         ),
         Facts(
             rows=(
@@ -38,12 +38,13 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         ),
         Heading(level=2, text="How to check this report"),
         Paragraph(
-            text="With FairDesk, offline: the Verify page, or the command “fairdesk verify REPORT.pdf --trust CERTIFICATE”. It checks that:"
+            text="With FairDesk, offline: the Verify page, or the command “fairdesk verify REPORT.pdf --trust "
+            "CERTIFICATE”. It checks that:"
         ),
         BulletList(items=CHECKS),
         Paragraph(
-            text="Without the store, signature and hashes can be checked and the result is “indeterminate”. A signer whose "
-            "certificate is not trusted gives “intact, signer not trusted”."
+            text="Without the store, signature and hashes can be checked and the result is “indeterminate”. A signer "
+            "whose certificate is not trusted gives “intact, signer not trusted”."
         ),
         Heading(level=2, text="Reproduction"),
         Facts(rows=tuple(sorted(report.environment.items()))),

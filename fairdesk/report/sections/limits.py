@@ -31,9 +31,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "The noise floor was not measured: run-to-run variation cannot be told from an effect on single files."
         )
     if any(question.kind is QuantityKind.CONTINUOUS for question in report.plan.questions):
-        items.append(
-            "Average log-odds are not average probabilities; values from log-probabilities describe the first token only."
-        )
+        items.append("Average log-odds are not average probabilities; they describe the first token of an answer only.")
     if any(system.endpoint.kind == "embedded" for system in report.plan.systems):
         items.append(
             "The embedded model is a demonstration object. Nothing follows from it for any model that is in use."

@@ -16,8 +16,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     blocks: list[Block] = [
         Heading(level=1, text="1 Object evaluated"),
         Paragraph(
-            text="What is described here is a property of the configured application, not of the model alone. Each result "
-            "names the configuration that it belongs to."
+            text="What is described here is a property of the configured application, not of the model alone. Each "
+            "result names the configuration that it belongs to."
         ),
         Paragraph(
             text=f"Human workflow: {workflow}"

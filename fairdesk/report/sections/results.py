@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fairdesk.domain.plan import Plan, QuantityKind, Question
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_p
 from fairdesk.domain.results import Analysis, Estimate, ResultRow, RunSummary
@@ -15,12 +17,17 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     blocks: list[Block] = [
         Heading(level=1, text="4 Results"),
         Paragraph(
-            text="Every number is about the response to a cue on these files. Intervals are at 95 percent. A p-value is "
-            "two-sided and stands beside its value after adjustment within its declared family; the adjusted value "
-            "decides the word."
+            text="Every number is about the response to a cue on these files. Intervals are at 95 percent. A p-value "
+            "is two-sided and stands beside its value after adjustment within its declared family; the adjusted value "
+            "decides the word. “Inconclusive” means that neither a difference nor equivalence was shown."
         ),
         _runs_table(analysis),
     ]
+    sentences = {row.measure: row.sentence for row in analysis.results}
+    if sentences:
+        blocks.append(Heading(level=2, text="How to read these numbers"))
+        items = tuple(f"{measure.replace('_', ' ').capitalize()}: {text}" for measure, text in sentences.items())
+        blocks.append(BulletList(items=items))
     for question in plan.questions:
         blocks += _question(plan, analysis, question)
     return tuple(blocks)
@@ -59,11 +66,6 @@ def _question(plan: Plan, analysis: Analysis, question: Question) -> list[Block]
     for run in analysis.runs:
         rows = [row for row in analysis.results if row.system == run.system and row.question_id == question.question_id]
         blocks += _system(plan, analysis, question, run, rows)
-    sentences = {row.measure: row.sentence for row in analysis.results if row.question_id == question.question_id}
-    blocks.append(Heading(level=3, text=f"How to read these numbers ({question.question_id})"))
-    blocks.append(
-        BulletList(items=tuple(f"{measure.replace('_', ' ')}: {text}" for measure, text in sentences.items()))
-    )
     return blocks
 
 
@@ -84,16 +86,26 @@ def _system(plan: Plan, analysis: Analysis, question: Question, run: RunSummary,
     blocks += _interactions(found, question)
     blocks += _noise(found, question)
     blocks.append(_missing_table(found, variants, run.system))
-    warnings = sorted(
-        {f"{row.variant}, {row.measure.replace('_', ' ')}: {text}" for row in rows for text in _warnings(row)}
-    )
-    if warnings:
+    notes = dict.fromkeys(row.note for row in rows if row.note)
+    blocks += [Paragraph(text=note, emphasis="small") for note in notes]
+    if warnings := _warnings(rows):
         blocks.append(Notice(text="\n".join(warnings), kind="warning"))
     return blocks
 
 
-def _warnings(row: ResultRow) -> tuple[str, ...]:
-    return row.outcome.warnings if isinstance(row.outcome, Estimate) else ()
+def _warnings(rows: list[ResultRow]) -> list[str]:
+    """Every warning once, with the results that it belongs to."""
+    where: dict[str, list[str]] = {}
+    for row in rows:
+        if isinstance(row.outcome, Estimate):
+            for text in row.outcome.warnings:
+                where.setdefault(text, []).append(f"{row.measure.replace('_', ' ')} of {row.variant}")
+    return [f"{text[:1].upper()}{text[1:]} ({', '.join(places)})." for text, places in where.items()]
+
+
+def _word(row: ResultRow) -> str:
+    """The verdict's first words; what they mean stands at the head of the section."""
+    return row.verdict.value.partition(":")[0]
 
 
 def _p(row: ResultRow) -> tuple[str, str]:
@@ -114,10 +126,10 @@ def _consistency_table(found: dict[tuple[str, str], ResultRow], variants: list[s
                 variant,
                 f"{counts['valid']} of {counts['pairs']}",
                 print_outcome(consistency.outcome),
-                consistency.verdict.value,
+                _word(consistency),
                 f"{counts['down']} / {counts['unchanged']} / {counts['up']}",
                 *_p(direction),
-                direction.verdict.value,
+                _word(direction),
             )
         )
     return TableBlock(
@@ -153,9 +165,9 @@ def _shift_table(
         if discrete:
             cells.append(f"{shift.counts['originals_at_floor']} / {shift.counts['originals_at_ceiling']}")
         else:
-            cells += [*_p(shift), shift.verdict.value]
+            cells += [*_p(shift), _word(shift)]
             cells.append(print_outcome(found[variant, "tolerance"].outcome))
-        cells.append(shift.detectable or "not computable")
+        cells.append(_smallest(shift))
         rows.append(tuple(cells))
     middle = (
         (Column(title="Originals at the ends of the scale", align="right", weight=1.2),)
@@ -175,11 +187,18 @@ def _shift_table(
             Column(title="Mean shift (interval)", weight=1.7),
             Column(title="CF gap (interval)", weight=1.6),
             *middle,
-            Column(title="What this n can show", weight=1.8),
+            Column(title="Smallest shift found with power 0.80", align="right", weight=1.2),
         ),
         rows=tuple(rows),
         has_row_headers=True,
     )
+
+
+def _smallest(row: ResultRow) -> str:
+    """The smallest shift that this number of files could show (M34)."""
+    if isinstance(row.outcome, Estimate) and "smallest_shift" in row.outcome.details:
+        return print_number(row.outcome.details["smallest_shift"])
+    return "not computable"
 
 
 def _interactions(found: dict[tuple[str, str], ResultRow], question: Question) -> list[Block]:
@@ -199,7 +218,7 @@ def _interactions(found: dict[tuple[str, str], ResultRow], question: Question) -
                 f"Together the two cues moved the value by {print_number(details['shift_both'])}; separately by "
                 f"{print_number(details['shift_first'])} and {print_number(details['shift_second'])}, which add up to "
                 f"{print_number(details['additive_expectation'])}. Sign-flip p {p_value}, adjusted {adjusted}: "
-                f"{row.verdict.value}."
+                f"{_word(row)}."
             )
         )
     return blocks
@@ -213,9 +232,6 @@ def _noise(found: dict[tuple[str, str], ResultRow], question: Question) -> list[
             lines.append(
                 f"{name} between repeated answers to the same prompt ({variant}): {print_outcome(row.outcome)}."
             )
-            extra = row.sentence.partition("This object gives one answer")
-            if extra[1] and measure == "noise_gap":
-                lines.append(extra[1] + extra[2])
     return [
         Paragraph(
             text="Noise floor. " + " ".join(lines) if lines else "Noise floor: not measured, nothing was repeated."
@@ -223,18 +239,19 @@ def _noise(found: dict[tuple[str, str], ResultRow], question: Question) -> list[
     ]
 
 
+def _gaps(counts: Mapping[str, int], arm: str) -> str:
+    """What is missing on one side, by status; "nothing" when nothing is."""
+    statuses = ("refused", "unreadable", "failed", "not_attempted")
+    found = [f"{counts[f'{arm}_{name}']} {name.replace('_', ' ')}" for name in statuses if counts[f"{arm}_{name}"]]
+    return ", ".join(found) or "nothing"
+
+
 def _missing_table(found: dict[tuple[str, str], ResultRow], variants: list[str], system: str) -> TableBlock:
     rows = []
     for variant in variants:
         row = found[variant, "missing"]
         counts = row.counts
-        sides = [
-            ", ".join(
-                f"{counts[f'{arm}_{status}']} {status.replace('_', ' ')}"
-                for status in ("refused", "unreadable", "failed", "not_attempted")
-            )
-            for arm in ("original", "variant")
-        ]
+        sides = [_gaps(counts, arm) for arm in ("original", "variant")]
         bounds = "not needed: nothing is missing"
         if counts["valid"] < counts["pairs"]:
             bounds = "no ends: the scale is open"

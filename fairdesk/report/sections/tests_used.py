@@ -18,8 +18,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     return (
         Heading(level=1, text="2 Tests used"),
         Paragraph(
-            text=f"One counterfactual test: {plan.title}. {len(plan.cases)} files were written for it; nobody in them is a "
-            f"real person. Everything below was fixed and hashed at {plan.created_at}, before the first call."
+            text=f"One counterfactual test: {plan.title}. {len(plan.cases)} files were written for it; nobody in "
+            f"them is a real person. Everything below was fixed and hashed at {plan.created_at}, before the first call."
         ),
         Facts(
             rows=(
