@@ -41,7 +41,7 @@ def _scope(report: ReportInput) -> str:
     cues = ", ".join(kind.label for kind in report.plan.variants if kind.role.value in ("cue", "intersection"))
     return (
         f"This report describes how the configurations {labels} of "
-        f"{words_or(report.details.object_name, 'the object')} responded on {len(report.plan.cases)} written files when "
+        f"{words_or(report.details.object_name, 'the object')} responded on {len(report.plan.cases)} files when "
         f"only these cues changed: {cues}. It holds for "
         "exactly these configurations, files and cues."
     )
