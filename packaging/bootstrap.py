@@ -315,7 +315,7 @@ def no_screen() -> bool:
 def command_line(command: str, python: Path, extra: list[str]) -> list[str]:
     """What to run inside the environment."""
     if command == "test":
-        return [str(python), "-m", "pytest", "-m", "", "--durations=15"]
+        return [str(python), "-m", "pytest", "-m", "", "--durations=15", "-n", "2", "--dist", "loadfile"]
     return [str(python), "-m", "fairdesk", *(["demo", *extra] if command == "demo" else [])]
 
 
