@@ -32,9 +32,9 @@ def fills_its_gap(signature: EmbeddedPdfSignature, data: bytes) -> bool:
 
 
 def _is_plainly_wrapped(value: bytes) -> bool:
-    message = cms.ContentInfo.load(value, strict=True)
-    if message.copy().dump(force=True) != value:
+    if not _has_shortest_lengths(value):
         return False
+    message = cms.ContentInfo.load(value, strict=True)
     signed = message["content"]
     signer = signed["signer_infos"][0]
     own, others = _certificates(signed, signer)
@@ -51,6 +51,19 @@ def _is_plainly_wrapped(value: bytes) -> bool:
         and _is_plain_digest(digest)
         and _belong_together([own, *others])
     )
+
+
+def _has_shortest_lengths(value: bytes) -> bool:
+    """Whether every element is one of DER: its length definite and in the fewest bytes, and no padding among them."""
+    while value:
+        kind, method, tag, header, content, trailer = parser.parse(value)
+        element = header + content + trailer
+        if (kind, tag) == (0, 0) or parser.emit(kind, method, tag, content) != element:
+            return False
+        if method == 1 and not _has_shortest_lengths(content):
+            return False
+        value = value[len(element) :]
+    return True
 
 
 def _certificates(signed: cms.SignedData, signer: cms.SignerInfo) -> tuple[cms.Certificate, list[cms.Certificate]]:
