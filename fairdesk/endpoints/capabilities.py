@@ -10,6 +10,7 @@ from fairdesk.endpoints.client import EndpointClient
 
 N_TOP_LOGPROBS = 5
 LONGEST_QUOTE = 80
+BEGUN = "Three, four, five,"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,8 @@ async def probe(client: EndpointClient, model: str) -> Probe:
         return Probe(ok=False, words=words, facts=EndpointFacts(model_echo="", facts={}), failure=hello)
     chances = (await client.ask(_request(model, ("user", "Say hello."), top_logprobs=N_TOP_LOGPROBS))).outcome
     has_logprobs, logprob_words = _read_logprobs(chances)
-    counted = ("user", "Count from one to ten in words."), ("assistant", "One, two, three,")
+    # Begun where nobody would begin, so that starting anew shows. Some servers put the beginning before the answer.
+    counted = ("user", "Count from one to ten in words."), ("assistant", BEGUN)
     continued = (await client.ask(_request(model, *counted))).outcome
     continues, prefix_words = _read_continuation(continued)
     facts = EndpointFacts(
@@ -91,8 +93,8 @@ def _read_logprobs(outcome: ModelReply | CallFailure) -> tuple[bool, str]:
 def _read_continuation(outcome: ModelReply | CallFailure) -> tuple[bool, str]:
     if isinstance(outcome, CallFailure):
         return False, f"A question with the answer begun failed: {outcome.message}"
-    said = outcome.text.strip(" \n\t.,:;*\"'").lower()
-    if said.startswith(("four", "4")):
+    said = outcome.text.strip().removeprefix(BEGUN).strip(" \n\t.,:;*\"'").lower()
+    if said.startswith(("six", "6")):
         return True, "An answer that was begun is continued."
     if said.startswith(("one", "1")):
         return False, "An answer that was begun is started anew, not continued."

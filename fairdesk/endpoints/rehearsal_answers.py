@@ -15,7 +15,7 @@ RATING_WORDS = re.compile(r"\b(rate|rating|score|out of (5|five)|1 to 5)\b", re.
 YES_NO_WORDS = re.compile(r"\byes\b.{0,12}\bno\b", re.IGNORECASE | re.DOTALL)
 ADMISSION_WORDS = re.compile(r"\b(admit|admitted|recommend|accept|accepted|offer)\b", re.IGNORECASE)
 QUESTION_LENGTH = 600
-"""The question stands behind the file; only so many characters from the end are taken for it."""
+"""The question is the last paragraph behind the file; only so many characters from its end are read."""
 
 MOST_TOP_LOGPROBS = 20
 DEFAULT_MAX_TOKENS = 120
@@ -110,7 +110,7 @@ def what_is_asked(body: Mapping[str, Any]) -> Asked:
     if top is not None and (type(top) is not int or not 0 <= top <= MOST_TOP_LOGPROBS):
         raise InputError(f"top_logprobs must be a whole number from 0 to {MOST_TOP_LOGPROBS}.")
     return Asked(
-        kind=_kind(user_text[-QUESTION_LENGTH:], prefix),
+        kind=_kind(user_text.rpartition("\n\n")[2][-QUESTION_LENGTH:], prefix),
         system_prompt="\n".join(text for role, text in messages if role == "system"),
         user_text=user_text,
         prefix=prefix,
