@@ -179,7 +179,7 @@ class RenderedPdf:
     """A finished, unsigned PDF.
 
     ``missing_characters`` are those for which no shipped font has a picture, sorted; they are printed as their code,
-    for example ⟨U+12000⟩, and the last lines of the report list them.
+    for example ⟨U+12000⟩; the report has to list them.
     """
 
     data: bytes

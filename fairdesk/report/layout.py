@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
@@ -102,7 +101,7 @@ class _Builder:
                 built[0] = replace(built[0], opens_page=True)
                 opens_page = False
             slabs += built
-        return slabs + self._missing_characters()
+        return slabs
 
     def locate_headings(self, pages: list[Page], body_top: float) -> None:
         """Note where every heading stands; contents and outline point there."""
@@ -152,15 +151,6 @@ class _Builder:
     def _heading(self, block: Heading) -> list[Slab]:
         self._n_headings += 1
         return heading(self._composer, block, self._n_headings - 1)
-
-    def _missing_characters(self) -> list[Slab]:
-        """What no font could draw is printed as a code; the last lines of the report say which characters these are."""
-        missing = self._composer.typesetter.missing_characters
-        if not missing:
-            return []
-        names = ", ".join(f"U+{ord(c):04X} {unicodedata.name(c, 'without a name')}" for c in missing)
-        text = f"Characters without a picture in the fonts of this report, printed as their code: {names}."
-        return paragraph(self._composer, Paragraph(text=text, emphasis="small"))
 
 
 def _check(document: ReportDocument) -> None:

@@ -17,8 +17,8 @@ BULLET = "•"
 BULLET_INDENT = 14.0
 BAR = 3.0
 BOX_PADDING = 11.0
-SIGNATURE_WIDTH = 240.0
-SIGNATURE_HEIGHT = 66.0
+SIGNATURE_WIDTH = 230.0
+SIGNATURE_HEIGHT = 60.0
 
 
 CONTENTS = Heading(level=1, text="Contents")
@@ -227,7 +227,7 @@ def _contents_line(
         with canvas.artifact():
             start = left + indent + box.part(len(box.lines) - 1, len(box.lines)).ink_width + 5
             end = left + composer.width - number.ink_width - 5
-            base = last_line - box.style.size * 1.07
+            base = last_line - box.style.drop
             canvas.setStrokeColorRGB(*theme.STRONG_RULE)
             canvas.setLineWidth(0.6)
             canvas.setDash([0.6, 3.4])

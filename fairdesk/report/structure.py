@@ -56,7 +56,10 @@ class StructureWriter:
         first = next((kid.page for kid in element.kids if isinstance(kid, Mark)), None)
         if first is not None:
             written.Pg = self._pages[first]
-        written.K = Array([self._kid(kid, written, first) for kid in element.kids])
+        kids = [self._kid(kid, written, first) for kid in element.kids]
+        # pyHanko accepts a signed field only where Form.K is the reference itself, not a list of one
+        # (form_rules_api.py): with a list, the second signature would break the first.
+        written.K = kids[0] if len(kids) == 1 and not isinstance(kids[0], int) else Array(kids)
         return written
 
     def _kid(self, kid: Element | Mark | AnnotationMark, owner: Object, first: int | None) -> Object | int:

@@ -19,7 +19,10 @@ Colour = tuple[float, float, float]
 BLACK: Colour = (0.0, 0.0, 0.0)
 
 ASCENT = 1.07
-"""Of the text size: from the top of a line to its base line, with room for accents and vowel signs."""
+"""Of the text size: ascent of Noto Sans, with room for accents and vowel signs."""
+
+FONT_HEIGHT = 1.362
+"""Of the text size: ascent and descent of Noto Sans."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +35,11 @@ class TextStyle:
     italic: bool = False
     align: Align = "left"
     colour: Colour = BLACK
+
+    @property
+    def drop(self) -> float:
+        """Points from the top of a line down to its base line."""
+        return self.size * ASCENT + (self.leading - self.size * FONT_HEIGHT) / 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +111,7 @@ class Typesetter:
         canvas.setFillColorRGB(*style.colour)
         if style.bold:
             canvas.setStrokeColorRGB(*style.colour)
-        y = top - style.size * ASCENT - (style.leading - style.size * 1.362) / 2
+        y = top - style.drop
         for line in box.lines:
             if line.runs:
                 left = x + self._indent(line, box)

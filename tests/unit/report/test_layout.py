@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -15,6 +16,7 @@ from fairdesk.report.blocks import (
     BulletList,
     Column,
     Contents,
+    Figure,
     Heading,
     Notice,
     PageBreak,
@@ -26,7 +28,7 @@ from fairdesk.report.blocks import (
 from fairdesk.report.layout import render
 from tests.pdf_tools import pdftotext
 from tests.pdf_tools.reading import elements, spoken_text
-from tests.unit.report.documents import EVIDENCE, FONTS, SCRIPTS, all_kinds, document, rendered
+from tests.unit.report.documents import EVIDENCE, FONTS, SCRIPTS, all_kinds, document, forest, rendered
 
 
 def page_texts(data: bytes) -> list[str]:
@@ -82,14 +84,12 @@ def test_a_number_in_arabic_is_not_turned_round() -> None:
     assert boxes["ت"][0] > boxes["8"][0]
 
 
-def test_a_character_without_a_picture_is_printed_as_code_and_listed_at_the_end() -> None:
-    """The report itself names what it could not draw."""
-    made = rendered(Paragraph(text="sign 𒀀"))
+def test_a_character_without_a_picture_is_printed_as_code_and_returned() -> None:
+    """Whoever writes the report learns what could not be drawn, wherever it stood."""
+    made = rendered(Paragraph(text="sign 𒀀"), Figure(chart=replace(forest(), title="𓀀"), caption="c"))
 
-    assert made.missing_characters == ("𒀀",)
-    text = spoken_text(made.data)
-    assert "sign ⟨U+12000⟩" in text
-    assert "U+12000 CUNEIFORM SIGN A" in text
+    assert made.missing_characters == ("𒀀", "𓀀")
+    assert "sign ⟨U+12000⟩" in spoken_text(made.data)
 
 
 def test_an_empty_document_has_one_page() -> None:
