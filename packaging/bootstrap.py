@@ -141,7 +141,8 @@ def provide_system_packages(command: str) -> None:
         required += (Need((f"python{sys.version_info[0]}.{sys.version_info[1]}-venv",), None),)
     if not on_debian():
         if sys.platform == "linux":
-            say("this is not Debian: system libraries are not checked (README, section Install, names them)")
+            names = " ".join(need.packages[0] for need in (*required, *NEEDS_OF_A_VISIBLE_WINDOW))
+            say(f"this is not Debian: have ready what these Debian packages bring: {names}")
         return
     stops = missing_packages(required)
     missing = sorted({*stops, *missing_packages(NEEDS_OF_A_VISIBLE_WINDOW)})
