@@ -37,13 +37,30 @@ class ProjectSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectView:
-    """A project with everything that the pages show of it."""
+    """A project with everything that the pages show of it.
+
+    Attributes:
+        revision: Give it back when saving, so that another window's save is noticed.
+        plan_changes: What changed since the plan was fixed, a sentence each; empty without a plan.
+    """
 
     summary: ProjectSummary
     details: ProjectDetails
     created_at: str
     plan_sha256: str
     runs: tuple[RunStatus, ...]
+    revision: int
+    plan_changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedDetails:
+    """What became of the details: when they were on disk, their revision, and what now differs from the plan."""
+
+    saved_at: str
+    revision: int
+    details: ProjectDetails
+    plan_changes: tuple[str, ...]
 
 
 def list_projects(spec: WorkspaceSpec) -> tuple[ProjectSummary, ...]:
@@ -122,12 +139,21 @@ def with_endpoint(details: ProjectDetails, endpoint: EndpointSettings) -> Projec
     return replace(details, systems=systems)
 
 
+def with_facts(details: ProjectDetails, endpoint: EndpointSettings, facts: EndpointFacts) -> ProjectDetails:
+    """The same project with what was learnt of an endpoint, in every system that uses it with the same settings."""
+    systems = tuple(
+        replace(system, facts=facts) if system.endpoint == endpoint else system for system in details.systems
+    )
+    return replace(details, systems=systems)
+
+
 def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
     """One project by id or name.
 
     Raises:
         InputError: there is no such project.
     """
+    from fairdesk.audit.plan_changes import plan_changes
     from fairdesk.audit.run import run_statuses
 
     with Workspace(spec) as workspace:
@@ -138,15 +164,32 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
             created_at=record.created_at,
             plan_sha256=current_plan_sha256(workspace, record.project_id),
             runs=run_statuses(workspace, record.project_id),
+            revision=record.revision,
+            plan_changes=plan_changes(workspace, record.project_id, record.details),
         )
 
 
-def save_details(spec: WorkspaceSpec, project: str, details: ProjectDetails) -> str:
-    """Keep what the auditor typed; answers with the time at which it was on disk."""
+def save_details(
+    spec: WorkspaceSpec, project: str, details: ProjectDetails, seen_revision: int | None = None
+) -> SavedDetails:
+    """Keep what the auditor typed.
+
+    Args:
+        seen_revision: The revision that was edited; None saves over whatever is there.
+
+    Raises:
+        ChangedElsewhere: another window saved the project since; nothing was changed.
+    """
+    from fairdesk.audit.plan_changes import plan_changes
+
     with Workspace(spec) as workspace:
-        record = workspace.store.projects.get(project)
-        workspace.store.projects.save(record.project_id, details)
-        return workspace.now_text()
+        record = workspace.store.projects.save(project, details, seen_revision=seen_revision)
+        return SavedDetails(
+            saved_at=record.changed_at,
+            revision=record.revision,
+            details=record.details,
+            plan_changes=plan_changes(workspace, record.project_id, record.details),
+        )
 
 
 def rename_project(spec: WorkspaceSpec, project: str, name: str) -> None:

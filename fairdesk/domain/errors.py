@@ -5,6 +5,7 @@
     │   └── ImportProblem         ... with file, line, column and value
     ├── StoreError                the local store cannot be read or written
     │   ├── StoreBusy             another process holds the lock or the lease
+    │   │   └── ChangedElsewhere  ... or saved the project after it was read here
     │   └── StoreTooNew           written by a later version of FairDesk
     ├── PlanError                 the plan does not allow this step
     ├── EndpointError             an endpoint could not be reached or refused
@@ -64,6 +65,10 @@ class StoreError(FairDeskError):
 
 class StoreBusy(StoreError):
     """Another process holds the store's lock or the run's lease."""
+
+
+class ChangedElsewhere(StoreBusy):
+    """Another window saved what was about to be saved here; nothing was overwritten."""
 
 
 class StoreTooNew(StoreError):

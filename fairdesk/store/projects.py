@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
-from fairdesk.domain.errors import InputError, StoreBusy, StoreError
+from fairdesk.domain.errors import ChangedElsewhere, InputError, StoreError
 from fairdesk.store import schema
 from fairdesk.store.database import Database
 
@@ -97,12 +97,12 @@ class Projects:
 
         Raises:
             InputError: no such project, or the new name is empty or taken.
-            StoreBusy: the project was saved by another window since ``seen_revision``; nothing was changed.
+            ChangedElsewhere: the project was saved by another window since ``seen_revision``; nothing was changed.
         """
         with self._database.writing() as connection:
             row = _find(connection, project_id)
             if seen_revision is not None and seen_revision != row.revision:
-                raise StoreBusy(
+                raise ChangedElsewhere(
                     f"The project {row.name!r} was changed elsewhere at {row.changed_at}, after it was opened here.",
                     "Open it again and enter your change once more; the other change was kept.",
                 )

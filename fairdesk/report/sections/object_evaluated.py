@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.object_words import decoding_words, difference_words, identity_words
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.results import RunSummary
 from fairdesk.report.blocks import Block, Facts, Heading, Notice, Paragraph, Verbatim
@@ -41,12 +42,12 @@ def _system(system: AuditedSystem, runs: list[RunSummary]) -> list[Block]:
         ("Model asked for", words_or(system.endpoint.model, "chosen by the endpoint")),
         ("Model named in the answers", ", ".join(echoes) or "no answer named one"),
         ("Fingerprint returned", words_or(system.facts.fingerprint, "not available: none was returned")),
-        ("Identity", _identity(system)),
+        ("Identity", identity_words(system)),
         (
             "Repeats itself",
             "by construction" if system.repeats_itself else "not by construction; see the noise floor",
         ),
-        ("Decoding", _decoding(system)),
+        ("Decoding", decoding_words(decoding)),
         ("Answer length", f"at most {decoding.max_tokens} tokens in free text"),
         ("Layers switched on", ", ".join(layer.title for layer in system.layers) or "none"),
         ("Adaptation, retrieval, tools", "none known to FairDesk"),
@@ -67,42 +68,11 @@ def _system(system: AuditedSystem, runs: list[RunSummary]) -> list[Block]:
     return blocks
 
 
-def _identity(system: AuditedSystem) -> str:
-    if any("sha256" in name.lower() or "sha-256" in name.lower() for name in system.facts.facts):
-        return "strong: the file of weights was hashed before it was used"
-    if system.facts.is_rehearsal:
-        return "strong: built into this version of FairDesk, every planted number is declared below"
-    return "weak: known by name only; the supplier can change this model without notice"
-
-
-def _decoding(system: AuditedSystem) -> str:
-    decoding = system.decoding
-    known = {"temperature": decoding.temperature, "top_p": decoding.top_p, "seed": decoding.seed}
-    sent = ", ".join(f"{name} {value:g}" for name, value in known.items() if value is not None)
-    stop = f"; stops at {', '.join(decoding.stop)}" if decoding.stop else ""
-    return (sent or "the endpoint's own settings") + stop
-
-
 def _differences(plan: Plan) -> list[Block]:
     if len(plan.systems) < 2:
         return []
     reference, *others = plan.systems
-    lines = []
-    for other in others:
-        changed = [
-            words
-            for words, same in (
-                ("endpoint or model", reference.endpoint == other.endpoint and reference.facts == other.facts),
-                ("system prompt", reference.system_prompt == other.system_prompt),
-                ("decoding", reference.decoding == other.decoding),
-                ("layers", reference.layers == other.layers),
-            )
-            if not same
-        ]
-        count = "exactly one difference" if len(changed) == 1 else "a combined change" if changed else "no difference"
-        lines.append(
-            f"“{other.label}” against “{reference.label}”: {count}{': ' + ', '.join(changed) if changed else ''}."
-        )
+    lines = [difference_words(reference, other) for other in others]
     return [Heading(level=2, text="What differs between the configurations"), Paragraph(text="\n".join(lines))]
 
 

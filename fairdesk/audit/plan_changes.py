@@ -1,0 +1,94 @@
+"""What changed since a plan was fixed, so that nothing goes stale in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairdesk.audit.plan import families, load_plan, read_cases
+from fairdesk.audit.workspace import Workspace
+from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
+from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+from fairdesk.domain.codec import to_plain
+from fairdesk.domain.errors import FairDeskError
+from fairdesk.domain.object_words import decoding_words, has_learnt_facts
+from fairdesk.domain.plan import Plan
+
+
+def plan_changes(workspace: Workspace, project_id: str, details: ProjectDetails) -> tuple[str, ...]:
+    """In which settings a project differs from the plan that was fixed last, a sentence each.
+
+    Returns:
+        Empty when nothing differs, and when no plan was fixed.
+    """
+    from fairdesk.audit.projects import current_plan_sha256
+
+    plan_sha256 = current_plan_sha256(workspace, project_id)
+    if not plan_sha256:
+        return ()
+    plan = load_plan(workspace, plan_sha256)
+    return (*_systems(plan, details), *_cases(workspace, plan, details), *_questions(plan, details))
+
+
+def _systems(plan: Plan, details: ProjectDetails) -> Iterator[str]:
+    planned = {system.label: system for system in plan.systems}
+    for system in details.systems:
+        before = planned.pop(system.label, None)
+        if before is None:
+            yield f"“{system.label}” was no system of the plan."
+        else:
+            for words in _parts(before, system):
+                yield f"“{system.label}”: the plan was fixed for {words}."
+    for label in planned:
+        yield f"The plan was fixed with a system “{label}”."
+
+
+def _parts(before: AuditedSystem, now: AuditedSystem) -> Iterator[str]:
+    if before.endpoint.name != now.endpoint.name:
+        yield f"the endpoint {before.endpoint.name}, now it is {now.endpoint.name}"
+    elif before.endpoint != now.endpoint:
+        yield f"other settings of the endpoint {before.endpoint.name}"
+    elif has_learnt_facts(now) and before.facts != now.facts:
+        yield "other facts learnt of the endpoint"
+    if before.title != now.title:
+        yield f"the title “{before.title}”"
+    if before.system_prompt != now.system_prompt:
+        yield "another system prompt"
+    if before.decoding != now.decoding:
+        yield (
+            f"{decoding_words(before.decoding)} and at most {before.decoding.max_tokens} tokens, "
+            f"now it is {decoding_words(now.decoding)} and {now.decoding.max_tokens}"
+        )
+    if before.layers != now.layers:
+        names = ", ".join(layer.title for layer in before.layers) or "no layer"
+        same_names = [layer.title for layer in before.layers] == [layer.title for layer in now.layers]
+        yield f"another text of {names}" if same_names else names
+
+
+def _cases(workspace: Workspace, plan: Plan, details: ProjectDetails) -> Iterator[str]:
+    try:
+        cases = read_cases(workspace.spec, details)
+    except FairDeskError:
+        yield "The case files of the plan cannot be read where they were."
+        return
+    planned = {reference.case_id: reference.document_sha256 for reference in plan.cases}
+    now = {case.case_id: sha256_hex(canonical_bytes(to_plain(case))) for case in cases}
+    if planned == now:
+        return
+    if planned.keys() == now.keys():
+        n_changed = sum(planned[case_id] != now[case_id] for case_id in planned)
+        yield f"The text of {n_changed} case files was changed since the plan was fixed."
+    elif len(planned) == len(now):
+        yield "The plan was fixed for other case files."
+    else:
+        yield f"The plan was fixed for {len(planned)} case files, now {len(now)} are used."
+
+
+def _questions(plan: Plan, details: ProjectDetails) -> Iterator[str]:
+    if plan.n_samples != max(1, details.n_samples):
+        yield f"The plan was fixed for {plan.n_samples} answers per original, now {details.n_samples} are asked for."
+    if [system.label for system in plan.systems] != [system.label for system in details.systems]:
+        return
+    known = [question.question_id for question in plan.questions]
+    primary = details.primary_question if details.primary_question in known else known[0]
+    if families(plan.systems, plan.questions, plan.variants, primary) != plan.families:
+        yield "The plan was fixed for another primary question."

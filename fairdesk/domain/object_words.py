@@ -1,0 +1,70 @@
+"""What screen and report say of the object evaluated, in the same words: identity, decoding, differences, gaps."""
+
+from __future__ import annotations
+
+from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts
+
+NOTHING_LEARNT = EndpointFacts(model_echo="", facts={})
+
+
+def has_learnt_facts(system: AuditedSystem) -> bool:
+    """False while nothing is known of the endpoint but its settings: it was never started or tested."""
+    return system.facts != NOTHING_LEARNT
+
+
+def identity_words(system: AuditedSystem) -> str:
+    """How surely the object could be told apart from a changed one, with the reason."""
+    if any("sha256" in name.lower() or "sha-256" in name.lower() for name in system.facts.facts):
+        return "strong: the file of weights was hashed before it was used"
+    if system.facts.is_rehearsal:
+        return "strong: built into this version of FairDesk, every planted number is declared below"
+    return "weak: known by name only; the supplier can change this model without notice"
+
+
+def decoding_words(decoding: Decoding) -> str:
+    """What is sent to steer the choice of words.
+
+    Example:
+        >>> decoding_words(Decoding(temperature=0.7, seed=1))
+        'temperature 0.7, seed 1'
+        >>> decoding_words(Decoding(temperature=None))
+        "the endpoint's own settings"
+    """
+    known = {"temperature": decoding.temperature, "top_p": decoding.top_p, "seed": decoding.seed}
+    sent = ", ".join(f"{name} {value:g}" for name, value in known.items() if value is not None)
+    stop = f"; stops at {', '.join(decoding.stop)}" if decoding.stop else ""
+    return (sent or "the endpoint's own settings") + stop
+
+
+def different_parts(reference: AuditedSystem, other: AuditedSystem) -> tuple[str, ...]:
+    """Names of the parts in which two configurations differ; empty when they are one and the same."""
+    parts = (
+        ("endpoint or model", reference.endpoint == other.endpoint and reference.facts == other.facts),
+        ("system prompt", reference.system_prompt == other.system_prompt),
+        ("decoding", reference.decoding == other.decoding),
+        ("layers", reference.layers == other.layers),
+    )
+    return tuple(name for name, same in parts if not same)
+
+
+def difference_words(reference: AuditedSystem, other: AuditedSystem) -> str:
+    """One sentence: exactly one difference, a combined change, or none, and which parts."""
+    parts = different_parts(reference, other)
+    count = "exactly one difference" if len(parts) == 1 else "a combined change" if parts else "no difference"
+    return f"“{other.label}” against “{reference.label}”: {count}{': ' + ', '.join(parts) if parts else ''}."
+
+
+def unknown_parts(system: AuditedSystem) -> tuple[str, ...]:
+    """What FairDesk does not know of a configuration, a sentence each; what is not known is never taken for absent."""
+    gaps = []
+    if not has_learnt_facts(system):
+        gaps.append("Nothing was learnt of the endpoint yet: it was neither tested nor used.")
+    else:
+        if not system.facts.model_echo:
+            gaps.append("Which model answers: the server does not say.")
+        if not system.facts.fingerprint:
+            gaps.append("Whether the model changed between two answers: no fingerprint is returned.")
+    if not system.decoding.seed and system.decoding.temperature != 0:
+        gaps.append("Which answer a repeated question gets: words are drawn by chance and no seed is sent.")
+    gaps.append("Adaptation, retrieval and tools behind the endpoint: none known to FairDesk.")
+    return tuple(gaps)
