@@ -85,7 +85,6 @@ def embed_fonts(pdf: pikepdf.Pdf, typesetter: Typesetter) -> None:
 def saved(pdf: pikepdf.Pdf) -> bytes:
     """The file as PDF 1.7 with an identifier that follows from its content."""
     target = io.BytesIO()
-    pdf.remove_unreferenced_resources()
     pdf.save(
         target,
         deterministic_id=True,

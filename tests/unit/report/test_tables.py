@@ -6,10 +6,17 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fairdesk.report.blocks import Column, Facts, Paragraph, TableBlock
+from fairdesk.report.columns import table_parts
+from fairdesk.report.flow import Composer
+from fairdesk.report.fonts import load_fonts
+from fairdesk.report.tagging import Element
+from fairdesk.report.text import Typesetter
 from tests.pdf_tools.reading import elements, spoken_text
-from tests.unit.report.documents import rendered
+from tests.unit.report.documents import FONTS, rendered
 
 
 def table(rows: tuple[tuple[str, ...], ...], n_columns: int = 2, *, has_row_headers: bool = False) -> TableBlock:
@@ -113,3 +120,21 @@ def test_time_grows_with_the_rows_and_not_faster() -> None:
     assert seconds < 20
     assert mebibytes < 400
     assert measured[4000][0] / seconds < 2.6
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 60), st.floats(0.1, 5)), min_size=1, max_size=12),
+    st.integers(0, 3),
+)
+def test_columns_fill_the_width_and_none_is_too_narrow(shape: list[tuple[int, float]], n_rows: int) -> None:
+    """Whatever texts and weights, each part is exactly as wide as the page and each column can hold a word."""
+    composer = Composer(typesetter=Typesetter(load_fonts(FONTS)), root=Element(tag="Document"), width=471, height=650)
+    columns = tuple(Column(title="Head", weight=weight) for _, weight in shape)
+    rows = tuple(tuple("word " * length for length, _ in shape) for _ in range(n_rows))
+
+    parts = table_parts(composer, TableBlock(caption="", columns=columns, rows=rows))
+
+    for part in parts:
+        assert sum(part.widths) == pytest.approx(471, abs=0.6)
+        assert min(part.widths) > 30
+    assert sorted({column for part in parts for column in part.columns}) == list(range(len(shape)))
