@@ -6,7 +6,6 @@ can be copied holds it: only the kind of each exception in the chain and the pla
 
 from __future__ import annotations
 
-import traceback
 from dataclasses import dataclass
 
 
@@ -30,6 +29,8 @@ def mistake(error: BaseException) -> Fault:
 
 def fault_details(error: BaseException) -> str:
     """Kinds of the exceptions of a chain and the places they passed, oldest first; no values and no messages."""
+    import traceback
+
     chain: list[BaseException] = []
     current: BaseException | None = error
     while current is not None and current not in chain:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 import threading
-from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 
 class PipeWatch(QObject):
@@ -39,6 +42,8 @@ class PipeWatch(QObject):
             self._notifier.setEnabled(False)
 
     def _wait_for_pipe(self, connection: Connection) -> None:
+        from multiprocessing.connection import wait
+
         while self._may_look.wait() and not self._stopped:
             try:
                 ready = wait([connection], timeout=0.5)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import json
-import subprocess
 import sys
-import tempfile
 import threading
 from collections import deque
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from fairdesk.audit.workspace import WorkspaceSpec
+
+if TYPE_CHECKING:
+    import subprocess
 
 BATCH_INTERVAL_MS = 80
 """Lines reach the pages in batches: one signal per line would hold up the window."""
@@ -95,6 +96,10 @@ class RunProcess(QObject):
         Raises:
             RuntimeError: a process is running already (a bug of the caller).
         """
+        # Loaded here, because the window is painted first.
+        import subprocess
+        import tempfile
+
         if self._running is not None:
             raise RuntimeError("a run is going on already")
         errors = tempfile.TemporaryFile()  # noqa: SIM115  (closed when the run has ended)
@@ -162,6 +167,8 @@ class RunProcess(QObject):
             self._end(running)
 
     def _end(self, running: _Running) -> None:
+        import subprocess
+
         self._batch_timer.stop()
         self._grace.stop()
         try:

@@ -11,11 +11,13 @@ import signal
 import time
 from collections.abc import Callable
 from functools import partial
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fairdesk.domain.errors import Cancelled, FairDeskError
 from fairdesk.gui.faults import mistake
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 ReportProgress = Callable[[Any], None]
 """Given to ``work``: call it with a noun that says how far it is; raises Cancelled once the user has cancelled."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import pickle
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
@@ -18,6 +16,9 @@ from fairdesk.domain.errors import Cancelled, FairDeskError
 from fairdesk.gui.faults import Fault, mistake
 from fairdesk.gui.pipe_watch import PipeWatch
 from fairdesk.gui.task_worker import ReportProgress, serve
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 Work = Callable[[ReportProgress], Any]
 """A picklable function of ours (mostly a ``partial`` of an audit function) that knows no Qt."""
@@ -28,6 +29,9 @@ Callback = Callable[[Any], None]
 
 CANCEL_GRACE_MS = 2_000
 """How long work may take to notice a cancel before its process is ended."""
+
+START_DELAY_MS = 20
+"""A process is started this much later, so that what was asked while a window is built does not delay its painting."""
 
 
 @dataclass(slots=True, eq=False)
@@ -92,12 +96,15 @@ class Tasks(QObject):
             progress=_while_alive(progress) if progress is not None else _ignore,
         )
         self._waiting.append(task)
-        self._start_next()
+        if self._worker is None:
+            QTimer.singleShot(START_DELAY_MS, self, self._start_next)
+        else:
+            self._start_next()
         return TaskHandle(self, task)
 
     def is_busy(self) -> bool:
         """True while work runs or waits."""
-        return self._running is not None
+        return self._running is not None or bool(self._waiting)
 
     def cancel_task(self, task: _Task) -> None:
         """See ``TaskHandle.cancel``."""
@@ -187,6 +194,9 @@ class _Worker:
     """One worker process and the window's end of its pipe."""
 
     def __init__(self, tasks: Tasks) -> None:
+        # Loaded here, because the window is painted first.
+        import multiprocessing
+
         self._tasks = tasks
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 from fairdesk.audit.workspace import WorkspaceSpec
@@ -30,7 +31,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def qapp() -> QApplication:
-    """The application as the window makes it."""
+    """The application as the window makes it, with numbers and dates that do not depend on the tester's locale."""
+    QLocale.setDefault(QLocale.c())
     return make_application(["fairdesk"])
 
 

@@ -13,7 +13,7 @@ ACCEPTED_QT_WARNINGS = (
     "This plugin does not support propagateSizeHints",
 )
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 20_000
 """A worker process has to start on a machine that does other things too."""
 
 
@@ -55,7 +55,9 @@ def nameless_controls(widget: QWidget) -> list[str]:
         name = part.text(QAccessible.Text.Name)
         description = part.text(QAccessible.Text.Description)
         owner = part.object()
-        where = f"{type(owner).__name__} inside {type(owner.parent()).__name__}" if owner is not None else str(part.role())
+        where = (
+            f"{type(owner).__name__} inside {type(owner.parent()).__name__}" if owner is not None else str(part.role())
+        )
         if not name.strip() or (part.role() == QAccessible.Role.ComboBox and not description.strip()):
             found.append(where)
     return found

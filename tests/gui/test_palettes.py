@@ -83,6 +83,7 @@ def test_text_size_reaches_everything(qtbot, appearance) -> None:
     for widget in widgets:
         qtbot.addWidget(widget)
     headings = widgets[3].findChild(QHeaderView)
+
     def sizes() -> list[float]:
         fonts = [widget.font() for widget in (*widgets, headings)] + [QToolTip.font()]
         return [round(font.pointSizeF(), 2) for font in fonts]

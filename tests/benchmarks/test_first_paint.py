@@ -1,0 +1,73 @@
+"""How long until the window is painted, as a ratio to a bare QtWidgets window in the same run."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.tree import ROOT
+
+N_ROUNDS = 5
+
+BARE = """
+import json, resource, time
+started = time.perf_counter()
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
+application = QApplication(["bare"])
+window = QMainWindow()
+window.setCentralWidget(QLabel("bare"))
+"""
+
+OURS = """
+import json, resource, sys, time
+started = time.perf_counter()
+from pathlib import Path
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.gui.application import make_application, make_window
+application = make_application(["fairdesk"])
+context, window = make_window(WorkspaceSpec(data_dir=Path(sys.argv[1])), application)
+"""
+
+PAINT = """
+window.show()
+window.grab()
+usage = resource.getrusage(resource.RUSAGE_SELF)
+print(json.dumps({
+    "wall_ms": (time.perf_counter() - started) * 1000,
+    "cpu_ms": (usage.ru_utime + usage.ru_stime) * 1000,
+    "memory_mb": usage.ru_maxrss / 1024,
+}))
+window.close()
+"""
+
+
+def measure(program: str, data_dir: Path) -> dict[str, float]:
+    answer = subprocess.run(
+        [sys.executable, "-c", program + PAINT, str(data_dir)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    figures: dict[str, float] = json.loads(answer.stdout)
+    return figures
+
+
+@pytest.mark.slow
+def test_first_paint_is_near_a_bare_window(data_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Prints the ratios (target 1.5); asserts only that both windows were painted, because machines are shared."""
+    rounds = [(measure(BARE, data_dir), measure(OURS, data_dir)) for _ in range(N_ROUNDS)]
+    with capsys.disabled():
+        print()
+        for figure in ("wall_ms", "cpu_ms", "memory_mb"):
+            bare = statistics.median(bare[figure] for bare, _ in rounds)
+            ours = statistics.median(ours[figure] for _, ours in rounds)
+            print(f"first paint, {figure}: bare {bare:.0f}, FairDesk {ours:.0f}, ratio {ours / bare:.2f}")
+
+    assert len(rounds) == N_ROUNDS
