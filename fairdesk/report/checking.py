@@ -111,7 +111,7 @@ def _broken_file_problem(data: bytes) -> str:
     surplus = bytes_after_end_mark(data)
     if surplus:
         return f"{_appended(surplus)} after the end of the PDF, which cannot be read"
-    return "the file is damaged: it cannot be read as a PDF"
+    return "the file was damaged or changed: it cannot be read as a PDF"
 
 
 def _appended(count: int) -> str:
@@ -227,15 +227,19 @@ def _later_problems(
         if stray:
             problems.append(f"{_appended(stray)} after the end of the PDF")
         covers = n_later == 1 and not stray and _only_validation_data(reader, data, last, judged[-1])
-    if not covers or any(item.changed_later for item in judged):
-        ends = [*(_end(item) for item in signatures), len(data)]
-        for before, after in pairwise(ends):
-            if before < after:
-                problems += changes_between(open_revision(data, before), open_revision(data, after))
-    keys = changed_keys(metadata_of(open_revision(data, _end(first))), metadata_of(reader))
-    if keys:
-        problems.append(f"metadata changed after signing: {', '.join(dict.fromkeys(map(place_in_words, keys)))}")
-    if not problems and (not covers or any(item.changed_later for item in judged)):
+    changed = not covers or any(item.changed_later for item in judged)
+    try:
+        if changed:
+            ends = [*(_end(item) for item in signatures), len(data)]
+            for before, after in pairwise(ends):
+                if before < after:
+                    problems += changes_between(open_revision(data, before), open_revision(data, after))
+        keys = changed_keys(metadata_of(open_revision(data, _end(first))), metadata_of(reader))
+        if keys:
+            problems.append(f"metadata changed after signing: {', '.join(dict.fromkeys(map(place_in_words, keys)))}")
+    except Exception:  # a later revision may be anything
+        problems.append("what was added after signing is damaged: it cannot be read")
+    if changed and not problems:
         problems.append("the file was changed after signing")
     return covers, list(dict.fromkeys(problems))
 

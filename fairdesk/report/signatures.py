@@ -34,7 +34,7 @@ UNCHECKED_TIME_STAMP = "signer's clock only; a time stamp is present, its author
 
 BYTES_CHANGED = "the bytes of the signed part were changed"
 VALUE_CHANGED = "the signature value was changed, or was not made with this certificate"
-UNREADABLE = "the signature value was changed: it cannot be read"
+UNREADABLE = "the signature cannot be read: its value, or the file around it, was changed"
 CHANGED_LATER = "its own bytes are unchanged, but the report was changed after this signature"
 
 
@@ -146,7 +146,13 @@ def _validated(
         moment=moment,
     )
     # Key usage is judged by our own rule: pyHanko would refuse certificates that say nothing about it.
-    return validate_pdf_signature(signature, context, key_usage_settings=KeyUsageConstraints(key_usage=set()))
+    usage = KeyUsageConstraints(key_usage=set())
+    try:
+        return validate_pdf_signature(signature, context, key_usage_settings=usage)
+    except Exception:
+        # The difference analysis stumbles over damaged revisions that came later. The signature itself may still be
+        # sound; without the analysis pyHanko does not call the later revisions allowed, and neither do we.
+        return validate_pdf_signature(signature, context, key_usage_settings=usage, skip_diff=True)
 
 
 def _objections(signature: EmbeddedPdfSignature, data: bytes, certificate: x509.Certificate) -> list[str]:

@@ -325,7 +325,7 @@ def test_a_signature_of_an_unknown_kind_is_counted(report: SignedReport) -> None
         (b"hello", "the file is not a PDF"),
         (b"<html>", "the file is not a PDF"),
         (b"%PDF-1.7\n", "the file is cut off: a PDF's end mark is missing"),
-        (b"%PDF-1.7\nstartxref\n0\n%%EOF\n", "the file is damaged: it cannot be read as a PDF"),
+        (b"%PDF-1.7\nstartxref\n0\n%%EOF\n", "the file was damaged or changed: it cannot be read as a PDF"),
     ],
 )
 def test_what_is_no_report_at_all(report: SignedReport, content: bytes, problem: str) -> None:
