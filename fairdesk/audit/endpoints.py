@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
+from fairdesk.domain.errors import InputError
 
 if TYPE_CHECKING:
     from fairdesk.endpoints.serving import RunningEndpoint
@@ -27,19 +27,98 @@ class ConnectionTest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyState:
-    """Whether an endpoint's key is at hand, and where keys are kept on this computer."""
+    """Whether an endpoint's key is at hand, and where keys are kept on this computer.
+
+    Attributes:
+        for_session: The key that was just handed over is in no key store: the caller must keep it in the
+            workspace's ``session_keys`` as long as the session lasts.
+    """
 
     needed: bool
     present: bool
     words: str
+    for_session: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RehearsalOption:
+    """One planted number of the rehearsal model that can be set, with what it means."""
+
+    name: str
+    value: str
+    words: str
+
+
+def built_in_endpoints() -> tuple[EndpointSettings, ...]:
+    """The endpoints that come with FairDesk, with the settings that they begin with."""
+    from fairdesk.audit.projects import embedded_endpoint, rehearsal_endpoint
+
+    return embedded_endpoint(), rehearsal_endpoint()
 
 
 def list_endpoints(spec: WorkspaceSpec) -> tuple[EndpointSettings, ...]:
-    """The built-in endpoints first, then the auditor's own by name."""
-    from fairdesk.audit.projects import embedded_endpoint, rehearsal_endpoint
-
+    """The built-in endpoints first, as the auditor set them, then the auditor's own by name."""
     with Workspace(spec) as workspace:
-        return (embedded_endpoint(), rehearsal_endpoint(), *workspace.store.endpoints.all())
+        kept = {endpoint.name: endpoint for endpoint in workspace.store.endpoints.all()}
+    built_in = tuple(kept.pop(endpoint.name, endpoint) for endpoint in built_in_endpoints())
+    return (*built_in, *kept.values())
+
+
+def change_endpoint(spec: WorkspaceSpec, former_name: str, endpoint: EndpointSettings) -> EndpointSettings:
+    """Keep an endpoint that may have another name now; projects that use it keep their own copy of its settings.
+
+    Args:
+        former_name: The name that it was kept under; empty for a new one.
+
+    Raises:
+        InputError: the name is empty or another endpoint has it; nothing was changed.
+    """
+    if not endpoint.name.strip():
+        raise InputError("The endpoint has no name.", "Give it a name.")
+    if endpoint.name != former_name and endpoint.name in {known.name for known in list_endpoints(spec)}:
+        raise InputError(f"There is an endpoint {endpoint.name!r} already.", "Choose another name.")
+    with Workspace(spec) as workspace:
+        workspace.store.endpoints.save(endpoint)
+        if former_name and former_name != endpoint.name:
+            workspace.store.endpoints.delete(former_name)
+    return endpoint
+
+
+def rehearsal_options(options: Mapping[str, str]) -> tuple[RehearsalOption, ...]:
+    """Every planted number that can be set, with its value under these options.
+
+    Raises:
+        InputError: an option is unknown, no number or out of range; the message says which and what may be given.
+    """
+    from fairdesk.endpoints.rehearsal_model import settings_from_options
+
+    settings = settings_from_options(options)
+    values = {
+        **{name: f"{settings.effects.get(name.removeprefix('effect.'), 0.0):g}" for name in EFFECT_OPTIONS},
+        "directive_factor": f"{settings.directive_factor:g}",
+        "noise_sd": f"{settings.noise_sd:g}",
+        "refusal_rate": f"{settings.refusal_rate:g}",
+        "nonsense_rate": f"{settings.nonsense_rate:g}",
+        "seed": str(settings.seed),
+    }
+    return tuple(
+        RehearsalOption(name=name, value=options.get(name, value), words=REHEARSAL_WORDS[name])
+        for name, value in values.items()
+    )
+
+
+EFFECT_OPTIONS = ("effect.female", "effect.international", "effect.female+international")
+
+REHEARSAL_WORDS = {
+    "effect.female": "Points that a female-coded name adds to the rating",
+    "effect.international": "Points that an overseas school and a non-native profile add",
+    "effect.female+international": "Points that both together add on top of the two",
+    "directive_factor": "What is left of these effects when the directive stands in the system prompt, 0 to 1",
+    "noise_sd": "Noise: standard deviation in points, 0 to 10",
+    "refusal_rate": "Probability of a refusal, 0 to 1",
+    "nonsense_rate": "Probability of an answer without a rating, 0 to 1",
+    "seed": "Seed of noise, refusals and wordings; a whole number",
+}
 
 
 def save_endpoint(spec: WorkspaceSpec, endpoint: EndpointSettings) -> None:
@@ -55,10 +134,13 @@ def delete_endpoint(spec: WorkspaceSpec, name: str) -> None:
 
 
 def remember_key(spec: WorkspaceSpec, key_name: str, value: str) -> KeyState:
-    """Put a key into the system key store; where there is none the caller must keep it for the session."""
-    workspace = Workspace(spec)
-    workspace.secrets.set(key_name, value, remember=True)
-    return KeyState(needed=True, present=True, words=workspace.secrets.status().words)
+    """Put a key into the system key store; where there is none, or it refuses, ``for_session`` says so and why.
+
+    Raises:
+        InputError: the name or the key is empty.
+    """
+    status = Workspace(spec).secrets.set(key_name, value, remember=True)
+    return KeyState(needed=True, present=True, words=status.words, for_session=status.kind == "session")
 
 
 def key_state(spec: WorkspaceSpec, endpoint: EndpointSettings) -> KeyState:
@@ -90,6 +172,8 @@ def running(workspace: Workspace, endpoint: EndpointSettings) -> Iterator[Runnin
 
 def test_connection(spec: WorkspaceSpec, endpoint: EndpointSettings) -> ConnectionTest:
     """Ask an endpoint a few tiny questions and say what came back and what it supports."""
+    import asyncio
+
     workspace = Workspace(spec)
     started = workspace.clock()
     with running(workspace, endpoint) as server:

@@ -6,6 +6,7 @@ httpx is mounted over aiohttp's connections: its own pool is quadratic in the ca
 from __future__ import annotations
 
 import asyncio
+import base64
 import functools
 import ssl
 import time
@@ -14,12 +15,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from types import TracebackType
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import aiohttp
 import httpx
 from httpx_aiohttp import AiohttpTransport
 
+from fairdesk.domain.addresses import ADDRESS_ADVICE, address_problem
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
@@ -120,7 +122,7 @@ class EndpointClient:
         headers = {"user-agent": "FairDesk", "accept": "application/json", "accept-encoding": "identity"}
         self._http = httpx.AsyncClient(
             transport=AiohttpTransport(
-                verify=shared_tls(), proxy=httpx.Proxy(proxy) if proxy else None, client=_new_session
+                verify=shared_tls(), proxy=_with_credentials(proxy) if proxy else None, client=_new_session
             ),
             headers=headers | {"content-type": "application/json"},
             timeout=httpx.Timeout(limits.silence_seconds, connect=limits.connect_seconds, pool=None),
@@ -272,18 +274,21 @@ def _new_session() -> aiohttp.ClientSession:
     return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
 
 
+def _with_credentials(proxy: str) -> httpx.Proxy:
+    """The proxy with its user name and password moved into a header; what aiohttp did with them is deprecated."""
+    parts = urlsplit(proxy)
+    user_info, _, place = parts.netloc.rpartition("@")
+    headers = {}
+    if user_info:
+        headers["authorization"] = "Basic " + base64.b64encode(unquote(user_info).encode()).decode()
+    # aiohttp sends this header to the proxy alone, under the name that is meant for proxies.
+    return httpx.Proxy(f"{parts.scheme}://{place}", headers=headers)
+
+
 def _checked_address(base_url: str) -> str:
-    advice = "Enter it as https://host/v1, without a user name, a question mark or a hash sign."
-    try:
-        parts = urlsplit(base_url.strip())
-        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_usable = False
-    if not is_usable:
-        raise InputError("The endpoint's address is not a web address.", advice)
-    if "@" in parts.netloc or parts.query or parts.fragment:
-        # Said without the address: what stands there may be a secret.
-        raise InputError("The endpoint's address holds more than a host and a path.", advice)
+    problem = address_problem(base_url)
+    if problem:
+        raise InputError(problem, ADDRESS_ADVICE)
     return base_url.strip().rstrip("/")
 
 

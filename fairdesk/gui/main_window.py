@@ -73,6 +73,7 @@ class MainWindow(QMainWindow):
         """Show a page; one that needs a project shows the way to a project while none is open."""
         if page_id != self._page_id:
             self._context.save_requested.emit()
+            self._context.details.hand_on()
         page = self._pages[page_id]
         self._page_id = page_id
         self.page_list.show_page(page_id)
@@ -131,6 +132,7 @@ class MainWindow(QMainWindow):
         self.page_list.page_chosen.connect(self.show_page)
         context.page_requested.connect(self.show_page)
         context.project_changed.connect(self._on_project_changed)
+        context.project_edited.connect(self._on_project_edited)
         context.evidence_requested.connect(self._on_evidence_requested)
         context.activity_changed.connect(self._on_activity_changed)
         context.failed.connect(self._on_failed)
@@ -201,6 +203,9 @@ class MainWindow(QMainWindow):
     def _on_project_changed(self) -> None:
         self.page_list.show_states(self._context.project)
         self.show_page(self._page_id)
+
+    def _on_project_edited(self) -> None:
+        self.page_list.show_states(self._context.project)
 
     def _on_evidence_requested(self, title: str, parts: tuple[DrawerPart, ...]) -> None:
         self.drawer.show_parts(title, parts)

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QWidget
 from fairdesk.audit.faults import keep_fault
 from fairdesk.audit.projects import ProjectView, show_project
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.domain.errors import InputError
+from fairdesk.domain.errors import InputError, StoreError
+from fairdesk.gui.details_saver import DetailsSaver
 from fairdesk.gui.faults import Fault
 from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.remembered import Remembered
@@ -52,6 +53,10 @@ class PageContext(QObject):
     project_changed = Signal()
     """Another project is open, or the open one was read again; see ``project``."""
 
+    project_edited = Signal()
+    """What was typed about the open project is on disk; ``project`` holds it. When its page is left, the project is
+    read again and ``project_changed`` follows."""
+
     projects_changed = Signal()
     """The list of projects is different from what was shown."""
 
@@ -85,10 +90,16 @@ class PageContext(QObject):
         self.project: ProjectView | None = None
         self.unsaved: set[QObject] = set()
         """Whoever holds something that is not on disk yet; the window does not close before it is empty."""
+        self.details = DetailsSaver(self)
 
     def keep_session_key(self, key_name: str, value: str) -> None:
         """Hold a key in memory until the window closes; workers and runs get it through their pipes."""
         self.spec = replace(self.spec, session_keys={**self.spec.session_keys, key_name: value})
+
+    def drop_session_key(self, key_name: str) -> None:
+        """Hold a key no longer, because the system's key store has it now."""
+        kept = {name: value for name, value in self.spec.session_keys.items() if name != key_name}
+        self.spec = replace(self.spec, session_keys=kept)
 
     def navigate(self, page_id: str) -> None:
         """Show another page."""
@@ -127,6 +138,14 @@ class PageContext(QObject):
         self.long_tasks.shut_down()
 
     def _on_project_read(self, view: ProjectView) -> None:
+        if self.details.holds_unsaved_of_another(view):
+            self.failed.emit(
+                StoreError(
+                    "What you typed last is not on disk yet, so this project stays open.",
+                    "Mend what the page says about saving, or copy your text out, then open the other project again.",
+                )
+            )
+            return
         self.project = view
         self.project_changed.emit()
 

@@ -31,6 +31,7 @@ class TopLine(QWidget):
         layout.addWidget(self.person_label, 2)
         layout.addWidget(self.saved_label)
         context.project_changed.connect(self._on_project_changed)
+        context.project_edited.connect(self._on_project_changed)
         context.saving_started.connect(self.saved_label.show_saving)
         context.saving_failed.connect(self.saved_label.show_unsaved)
         context.saved.connect(self.saved_label.show_saved)
