@@ -13,7 +13,7 @@ from fairdesk.report.tagging import TaggedCanvas
 from fairdesk.report.text import TextBox
 
 LABEL_SHARE = 0.24
-BAR_HEIGHT = 54.0
+BAR_HEIGHT = 38.0
 BAR_SHARE = 0.56
 """Of the room of one step."""
 

@@ -7,7 +7,7 @@ are counted first and drawn once, in time linear in the number of slabs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from fairdesk.report.tagging import Element, TaggedCanvas
@@ -57,6 +57,16 @@ class Composer:
     root: Element
     width: float
     height: float
+
+
+def held_together(slabs: list[Slab], most: float) -> list[Slab]:
+    """Keep slabs on one page if they are no higher than ``most``; else hold the first two and the last two together."""
+    is_small = sum(slab.gap + slab.height for slab in slabs) <= most
+    ends = {0, len(slabs) - 2}
+    return [
+        replace(slab, keep=number < len(slabs) - 1 and (slab.keep or is_small or number in ends))
+        for number, slab in enumerate(slabs)
+    ]
 
 
 def paginate(slabs: Iterable[Slab], height: float) -> list[Page]:

@@ -98,7 +98,7 @@ def verbatim(composer: Composer, block: Verbatim) -> list[Slab]:
     box = composer.typesetter.box(shown, theme.QUOTED, inner)
     quote = composer.root.add("BlockQuote").add("P")
     body = _boxed(composer, _indented(composer, box, quote), theme.STRONG_RULE, None)
-    slabs = [*(replace(slab, keep=True) for slab in head), replace(body[0], gap=4.0, keep=True), *body[1:]]
+    slabs = [*(replace(slab, keep=True) for slab in head), replace(body[0], gap=4.0), *body[1:]]
     left_out = len(block.text) - block.limit
     if left_out > 0:
         words = f"Shown: the first {block.limit:,} characters. Left out here: {left_out:,} more."

@@ -9,7 +9,7 @@ from itertools import accumulate
 from fairdesk.report import theme
 from fairdesk.report.blocks import Facts, TableBlock
 from fairdesk.report.columns import PADDING, TablePart, table_parts
-from fairdesk.report.flow import Composer, Draw, Slab
+from fairdesk.report.flow import Composer, Draw, Slab, held_together
 from fairdesk.report.prose import text_slabs
 from fairdesk.report.tagging import Element, TaggedCanvas
 from fairdesk.report.text import Colour, TextBox, TextStyle
@@ -23,7 +23,10 @@ LONGEST_WHOLE = 24
 SLICE = 4
 """Lines in one slice of a long row."""
 
-FACT_LABEL = 0.32
+SMALL_TABLE = 0.3
+"""Of a page's height: rows that take no more than this stay on one page."""
+
+FACT_LABEL = 0.28
 """Share of the width for the left column of facts."""
 
 NO_ROWS = "No rows"
@@ -51,8 +54,8 @@ def facts(composer: Composer, block: Facts) -> list[Slab]:
     label_width = composer.width * FACT_LABEL
     widths = (label_width, composer.width - label_width)
     styles = (
-        replace(theme.CELL, size=9, leading=12.4, bold=True, colour=theme.QUIET),
-        replace(theme.CELL, size=9, leading=12.4),
+        replace(theme.CELL, bold=True, colour=theme.QUIET),
+        theme.CELL,
     )
     slabs: list[Slab] = []
     for texts in block.rows:
@@ -60,7 +63,7 @@ def facts(composer: Composer, block: Facts) -> list[Slab]:
         elements = (entry.add("TH", scope="Row"), entry.add("TD"))
         row = Row(boxes=_boxes(composer, texts, widths, styles), lefts=_lefts(widths), elements=elements)
         slabs += _row_slabs(composer, row, None)
-    return [replace(slabs[0], gap=theme.BLOCK_GAP), *slabs[1:]]
+    return held_together([replace(slabs[0], gap=theme.BLOCK_GAP), *slabs[1:]], composer.height * SMALL_TABLE)
 
 
 def table(composer: Composer, block: TableBlock, number: int) -> list[Slab]:
@@ -103,7 +106,7 @@ def _part_slabs(composer: Composer, block: TableBlock, part: TablePart, caption:
     )
     head = replace(_row_slabs(composer, head_row, None)[0], gap=4.0, keep=True)
     again = _row_slabs(composer, replace(head_row, elements=None), None)[0]
-    slabs = [*title, head]
+    slabs: list[Slab] = []
     row_styles = [replace(styles[0], bold=True) if block.has_row_headers else styles[0], *styles[1:]]
     for texts in block.rows:
         line = tree.add("TR")
@@ -116,7 +119,7 @@ def _part_slabs(composer: Composer, block: TableBlock, part: TablePart, caption:
         slabs += _row_slabs(composer, row, again)
     if not block.rows:
         slabs += _row_slabs(composer, _no_rows(composer, part, tree), None)
-    return slabs
+    return [*title, head, *held_together(slabs, composer.height * SMALL_TABLE)]
 
 
 def _no_rows(composer: Composer, part: TablePart, tree: Element) -> Row:

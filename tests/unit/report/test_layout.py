@@ -207,6 +207,16 @@ def test_verbatim_text_is_cut_with_a_sentence() -> None:
     assert "(empty text)" in spoken_text(rendered(Verbatim(text="", caption="Answer")).data)
 
 
+def test_short_quotations_share_pages() -> None:
+    """Thirty one-line answers flow over pages; they are not held together as one block."""
+    blocks = (Paragraph(text="word " * 700), *(Verbatim(text="3/5", caption=f"Answer {i}") for i in range(30)))
+
+    first, *_ = page_texts(rendered(*blocks).data)
+
+    assert "Answer 0" in first
+    assert "Answer 29" not in first
+
+
 def test_a_notice_says_its_kind_in_words() -> None:
     """A warning can be told from a note without colours."""
     text = spoken_text(rendered(Notice(text="Mind this.", kind="warning"), Notice(text="Know this.")).data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +45,19 @@ def test_a_table_without_rows_says_so() -> None:
 
     assert "Column 0\nColumn 1\nNo rows" in spoken_text(data)
     assert elements(data, "TR")[1]["kids"] == ["TD", "TD"]
+
+
+def test_a_small_table_stays_on_one_page() -> None:
+    """Six rows that do not fit below a text move to the next page together with their caption."""
+    small = table(tuple((f"row {i}", "x") for i in range(6)))
+
+    for n_words in (740, 780, 820, 860):
+        made = rendered(Paragraph(text="word " * n_words), small)
+        with pypdfium2.PdfDocument(made.data) as pdf:
+            texts = [page.get_textpage().get_text_range() for page in pdf]
+        (holder,) = (text for text in texts if "row 0" in text)
+        assert "Table 1. Test" in holder
+        assert "row 5" in holder
 
 
 def test_a_cell_taller_than_a_page_is_continued() -> None:
