@@ -30,8 +30,8 @@ def is_loopback(host: str) -> bool:
 def proxy_for(url: str) -> str | None:
     """The proxy for an address by the system's settings or the usual environment variables; None means direct.
 
-    Read by the standard library on every system. Its rules for exceptions are kept and two gaps closed: loopback is
-    always direct (a list that names ``localhost`` does not cover 127.0.0.1), and networks such as 10.0.0.0/8 count.
+    Read by the standard library on every system. Its rules for exceptions are kept and gaps closed: loopback is
+    always direct (a list that names ``localhost`` does not cover 127.0.0.1); networks like 10.0.0.0/8 and stars count.
 
     Raises:
         EndpointError: the proxy is of a kind that is not supported (SOCKS).
@@ -57,14 +57,17 @@ def proxy_for(url: str) -> str | None:
 
 
 def _is_excepted(host: str, exceptions: str) -> bool:
-    """Whether a list of exceptions names the host as an address, a network, or with brackets."""
+    """Whether a list of exceptions names the host as an address, a network, with brackets, or by a star."""
+    entries = [entry.strip().lower() for entry in exceptions.split(",")]
+    if "*" in entries or any(entry.startswith("*.") and host.endswith(entry[1:]) for entry in entries):
+        return True
     try:
         address = ipaddress.ip_address(host.strip("[]"))
     except ValueError:
         return False
-    for entry in exceptions.split(","):
+    for entry in entries:
         try:
-            network = ipaddress.ip_network(entry.strip().strip("[]"), strict=False)
+            network = ipaddress.ip_network(entry.strip("[]"), strict=False)
         except ValueError:
             continue
         if address.version == network.version and address in network:

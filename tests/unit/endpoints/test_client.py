@@ -1,0 +1,247 @@
+"""The client against real servers: what is sent, what is sent again, and what never leaves it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fairdesk.domain.errors import EndpointError, InputError
+from fairdesk.domain.exchanges import CallFailure, ModelReply
+from fairdesk.endpoints.client import Answered, ClientLimits, EndpointClient
+from tests.unit.endpoints.odd_server import GOOD, QUICK, OddServer, always, ask_once, odd_server, question, response
+
+KEY = "sk-planted/0123456789abcdef"
+
+
+def test_sends_canonical_bytes_and_the_key_in_the_header_only() -> None:
+    """The body that is kept is the body that was received; the key is in neither."""
+    answered, server = ask_once(always(response(200, GOOD)), key=KEY)
+    assert isinstance(answered.outcome, ModelReply)
+    assert (answered.outcome.text, answered.n_attempts) == ("4", 1)
+    assert server.bodies == [answered.request_body]
+    assert json.loads(answered.request_body)["model"] == "m"
+    assert f"Bearer {KEY}" in server.heads[0]
+    assert server.heads[0].startswith("POST /v1/chat/completions HTTP/1.1")
+    assert KEY.encode() not in answered.request_body
+
+
+def test_without_a_key_no_authorisation_is_sent() -> None:
+    """An endpoint without a key gets no empty token either."""
+    _, server = ask_once(always(response(200, GOOD)))
+    assert "authorization" not in server.heads[0].lower()
+
+
+def test_cookies_do_not_tie_questions_together() -> None:
+    """A cookie that the server sets is not sent back, so that no answer depends on another question."""
+
+    async def go() -> OddServer:
+        write = always(response(200, GOOD, "Set-Cookie: session=1; Path=/"))
+        async with odd_server(write) as server, EndpointClient(server.base_url, None, QUICK) as client:
+            await client.ask(question("a"))
+            await client.ask(question("b"))
+            return server
+
+    server = asyncio.run(go())
+    assert len(server.heads) == 2
+    assert "cookie" not in server.heads[1].lower()
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
+def test_harmless_failures_are_sent_again(status: int) -> None:
+    """The second try is the same bytes, and its answer counts."""
+    waits: list[tuple[float, str]] = []
+    answered, server = ask_once(always(response(status, {"error": "busy"}), response(200, GOOD)), waits=waits)
+    assert isinstance(answered.outcome, ModelReply)
+    assert answered.n_attempts == 2
+    assert server.bodies[0] == server.bodies[1]
+    assert len(waits) == 1
+    assert str(status) in waits[0][1]
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 408, 422, 501])
+def test_other_failures_are_not(status: int) -> None:
+    """What would fail again, or may already be at work, is asked once."""
+    answered, server = ask_once(always(response(status, {"error": "no"}), response(200, GOOD)))
+    assert isinstance(answered.outcome, CallFailure)
+    assert (answered.outcome.http_status, answered.outcome.detail, len(server.heads)) == (status, "no", 1)
+
+
+def test_last_failure_keeps_status_and_words() -> None:
+    """After the last try the provider's latest words are in the failure, not lost with the first."""
+    writes = [response(429, {"error": {"message": f"try {n}"}}) for n in range(1, 6)]
+    answered, server = ask_once(always(*writes))
+    assert isinstance(answered.outcome, CallFailure)
+    assert (answered.outcome.cause, answered.outcome.http_status) == ("throttled", 429)
+    assert answered.outcome.detail == "try 5"
+    assert answered.n_attempts == len(server.heads) == QUICK.n_attempts
+
+
+def test_asked_wait_is_kept_to() -> None:
+    """Retry-After in seconds is waited for, neither less nor much more."""
+    waits: list[tuple[float, str]] = []
+    began = time.monotonic()
+    answered, _ = ask_once(always(response(429, {}, "Retry-After: 0.3"), response(200, GOOD)), waits=waits)
+    assert isinstance(answered.outcome, ModelReply)
+    assert [seconds for seconds, _ in waits] == [0.3]
+    assert 0.3 <= time.monotonic() - began < 3
+    assert answered.elapsed_ms >= 300
+
+
+def test_too_long_a_wait_ends_at_once_and_says_so() -> None:
+    """A server that asks for an hour is not waited for; the failure names both times."""
+    began = time.monotonic()
+    answered, server = ask_once(always(response(429, {"error": "tomorrow"}, "Retry-After: 3600")))
+    assert time.monotonic() - began < 2
+    assert isinstance(answered.outcome, CallFailure)
+    assert "3,600 seconds" in answered.outcome.message
+    assert (answered.outcome.detail, len(server.heads)) == ("tomorrow", 1)
+
+
+def test_all_waits_together_are_capped() -> None:
+    """Many short waits end where the limit is, not after n attempts."""
+    limits = replace(QUICK, wait_seconds=0.5, n_attempts=50)
+    answered, server = ask_once(always(response(429, {}, "Retry-After: 0.2")), limits)
+    assert isinstance(answered.outcome, CallFailure)
+    assert len(server.heads) == 3
+
+
+def test_redirects_are_not_followed() -> None:
+    """A redirect is a failure: following it would send texts and key to a host that nobody configured."""
+    answered, server = ask_once(always(response(307, b"", "Location: http://127.0.0.1:9/v1/chat/completions")), key=KEY)
+    assert isinstance(answered.outcome, CallFailure)
+    assert answered.outcome.stops_run
+    assert len(server.heads) == 1
+
+
+def test_key_that_comes_back_is_hidden() -> None:
+    """A provider that repeats the key, plain or escaped, in an error or an answer, does not bring it into the store."""
+    escaped = KEY.replace("/", "\\/").encode()
+    bodies = [
+        response(401, {"error": {"message": f"Incorrect API key provided: {KEY}"}}),
+        response(401, b'{"error": {"message": "bad key ' + escaped + b'"}}'),
+        response(400, b"x" * 1990 + KEY.encode()),
+        response(200, {"model": KEY, "choices": [{"message": {"content": f"your key is {KEY}"}}]}),
+    ]
+    for body in bodies:
+        answered, _ = ask_once(always(body), key=KEY)
+        assert KEY not in repr(answered)
+        assert KEY[:14] not in repr(answered)
+        assert "[key]"[:3] in repr(answered.outcome)
+
+
+def test_key_is_in_no_log_and_no_repr(caplog: pytest.LogCaptureFixture) -> None:
+    """At the most talkative log level the key is written nowhere; the client does not show it."""
+    with caplog.at_level(logging.DEBUG):
+        ask_once(always(response(500, {}), response(200, GOOD)), key=KEY)
+    assert KEY not in caplog.text
+    assert KEY not in repr(EndpointClient("http://127.0.0.1:1/v1", KEY, QUICK))
+
+
+@pytest.mark.parametrize("key", ["sk-a b", "sk-a\r\nX-Evil: 1", "sk-ä", "sk-\x00"])
+def test_impossible_keys_are_refused_without_being_shown(key: str) -> None:
+    """A key that would break the header is refused in words that do not repeat it."""
+    with pytest.raises(InputError) as caught:
+        EndpointClient("http://127.0.0.1:1/v1", key, QUICK)
+    assert key not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "host/v1",
+        "ftp://host/v1",
+        "http://",
+        "http://user:secret@host/v1",
+        "http://host/v1?key=secret",
+        "http://h:x/v1",
+    ],
+)
+def test_impossible_addresses_are_refused(address: str) -> None:
+    """An address must be host and path; what else stands there may be a secret and is not repeated."""
+    with pytest.raises(InputError) as caught:
+        EndpointClient(address, None, QUICK)
+    assert "secret" not in str(caught.value)
+
+
+def test_socks_proxy_is_refused_when_the_client_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A SOCKS proxy in the environment gives a clear message instead of a failing import; loopback is unaffected."""
+    monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
+    with pytest.raises(EndpointError, match="socks5"):
+        EndpointClient("https://api.example/v1", None, QUICK)
+    EndpointClient("http://127.0.0.1:1/v1", None, QUICK)
+
+
+def test_unsendable_text_is_a_failure_and_nothing_is_sent() -> None:
+    """Half a character cannot be sent; the call fails in words and no request is made."""
+
+    async def go() -> tuple[Answered, OddServer]:
+        async with (
+            odd_server(always(response(200, GOOD))) as server,
+            EndpointClient(server.base_url, None, QUICK) as client,
+        ):
+            return await client.ask(question("\ud800")), server
+
+    answered, server = asyncio.run(go())
+    assert isinstance(answered.outcome, CallFailure)
+    assert (answered.outcome.cause, answered.n_attempts, server.heads) == ("bad_request", 0, [])
+
+
+def test_cancelling_ends_at_once_and_leaves_the_client_usable() -> None:
+    """A cancelled call is over in no time, whether it waits for an answer or between tries; the next one works."""
+
+    async def go() -> ModelReply | CallFailure:
+        async def write(number: int, writer: asyncio.StreamWriter) -> None:
+            if number == 1:
+                await asyncio.sleep(30)
+            writer.write(response(429, {}, "Retry-After: 4") if number == 2 else response(200, GOOD))
+            await writer.drain()
+
+        async with odd_server(write) as server, EndpointClient(server.base_url, None, QUICK) as client:
+            for _ in range(2):
+                call = asyncio.create_task(client.ask(question()))
+                await asyncio.sleep(0.2)
+                call.cancel()
+                began = time.monotonic()
+                with pytest.raises(asyncio.CancelledError):
+                    await call
+                assert time.monotonic() - began < 1
+            return (await client.ask(question())).outcome
+
+    assert isinstance(asyncio.run(go()), ModelReply)
+
+
+def test_many_calls_side_by_side_get_their_own_answers() -> None:
+    """Two hundred calls in flight over one client: each gets the answer to its own question."""
+
+    async def go() -> list[Answered]:
+        async def write(number: int, writer: asyncio.StreamWriter) -> None:
+            text = json.loads(server.bodies[number - 1])["messages"][0]["content"]
+            writer.write(response(200, {"choices": [{"message": {"content": f"re: {text}"}}]}))
+            await writer.drain()
+
+        async with odd_server(write) as server, EndpointClient(server.base_url, None, QUICK) as client:
+            return await asyncio.gather(*(client.ask(question(str(n))) for n in range(200)))
+
+    outcomes = [answered.outcome for answered in asyncio.run(go())]
+    assert [outcome.text for outcome in outcomes if isinstance(outcome, ModelReply)] == [f"re: {n}" for n in range(200)]
+
+
+def test_only_the_client_knows_httpx() -> None:
+    """The library httpx has one home; another import of it would go around the limits and the proxy rules."""
+    folder = Path(__file__).parents[3] / "fairdesk"
+    users = [path.name for path in folder.rglob("*.py") if "import httpx" in path.read_text(encoding="utf-8")]
+    assert users == ["client.py"]
+
+
+def test_limits_have_sensible_defaults() -> None:
+    """The default body limit is below the ten megabytes of a runaway answer, and every time limit is set."""
+    limits = ClientLimits()
+    assert limits.max_body_bytes < 10_000_000
+    assert 0 < limits.connect_seconds < limits.silence_seconds <= limits.whole_seconds
