@@ -169,6 +169,7 @@ def bootstrap_mean(values: Floats, resampling: Resampling, level: float = 0.95) 
     if grid is not None and grid.steps.size <= FEW_STEPS:
         replicates = _lattice_replicates(grid, resampling)
         observed = grid.total / (grid.scale * grid.n_values)
+        acceleration = _acceleration(grid.steps.astype(np.float64), grid.counts.astype(np.float64))
     elif values.size > TOO_MANY_TO_RESAMPLE:
         found = summarise_mean(values, level=level).interval
         assert found is not None  # two different values are known to be there
@@ -177,7 +178,8 @@ def bootstrap_mean(values: Floats, resampling: Resampling, level: float = 0.95) 
     else:
         ordered = np.sort(values)
         replicates, observed = _file_replicates(ordered, resampling), float(ordered.mean())
-    return _bca(values, replicates, observed, level)
+        acceleration = _acceleration(ordered, np.ones(ordered.size))
+    return _bca(replicates, observed, acceleration, level)
 
 
 def bootstrap_replicates(values: Floats, resampling: Resampling) -> Floats:
@@ -207,15 +209,20 @@ def _file_replicates(ordered: Floats, resampling: Resampling) -> Floats:
     return np.concatenate(means)
 
 
-def _bca(values: Floats, replicates: Floats, observed: float, level: float) -> Interval:
+def _acceleration(values: Floats, weights: Floats) -> float:
+    """Jackknife acceleration of a mean; it does not depend on the unit."""
+    centred = values - (values @ weights) / weights.sum()
+    squares = centred * centred
+    return float((squares * centred) @ weights / (6 * (squares @ weights) ** 1.5))
+
+
+def _bca(replicates: Floats, observed: float, acceleration: float, level: float) -> Interval:
     below = np.count_nonzero(replicates < observed) + 0.5 * np.count_nonzero(replicates == observed)
     tail = (1 - level) / 2
     name = "BCa bootstrap"
     shares = np.array([tail, 1 - tail])
     if 0 < below < replicates.size:
         z0 = float(stats.norm.ppf(below / replicates.size))
-        centred = values - values.mean()
-        acceleration = float((centred**3).sum() / (6 * ((centred**2).sum()) ** 1.5))
         z = z0 + stats.norm.ppf(shares)
         denominators = 1 - acceleration * z
         if (denominators > 0).all():

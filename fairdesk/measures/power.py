@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, stats
 
-MOST_FILES = 1_000_000
+MOST_FILES = 65_536
 """No sample size beyond this is looked for."""
 
 
@@ -76,7 +76,7 @@ def _sign_critical(changed: npt.NDArray[np.int64], alpha: float) -> npt.NDArray[
 def sign_test_sample_size(
     discordance: float, share_one_way: float, power: float = 0.8, alpha: float = 0.05
 ) -> SampleSize | None:
-    """Files that a sign test needs (M34). None when no number up to a million is enough.
+    """Files that a sign test needs (M34). None when no number up to 65,536 is enough.
 
     Args:
         discordance: Expected share of files that change, above 0.
@@ -151,7 +151,7 @@ def consistency_sample_size(
         alpha: One-sided level.
 
     Returns:
-        None when the share equals the target or no number up to a million is enough.
+        None when the share equals the target or no number up to 65,536 is enough.
 
     Example:
         >>> consistency_sample_size(0.95, 0.9).n_stays_above, consistency_sample_size(0.85, 0.9).n_stays_above
