@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts, EndpointSettings, ProjectDetails
+from fairdesk.domain.audited_system import (
+    AuditedSystem,
+    Decoding,
+    EndpointFacts,
+    EndpointSettings,
+    LayerSetting,
+    ProjectDetails,
+)
 from fairdesk.domain.progress import RunStatus
 
 if TYPE_CHECKING:
@@ -119,6 +126,13 @@ def two_systems(endpoint: EndpointSettings) -> tuple[AuditedSystem, AuditedSyste
         title="With the directive in the system prompt",
         layers=(LAYER.setting(),),
     )
+
+
+def directive_setting() -> LayerSetting:
+    """The layer that puts the directive into the system prompt, with its own text."""
+    from fairdesk.layers.fairness_directive import LAYER
+
+    return LAYER.setting()
 
 
 def _decoding(kind: str) -> Decoding:

@@ -1,0 +1,70 @@
+"""Controls of forms: texts in any script, and numbers that a wheel over the page does not change."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QTextOption, QWheelEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QPlainTextEdit, QSizePolicy, QSpinBox, QWidget
+
+
+class TextArea(QPlainTextEdit):
+    """Plain text of several lines; each paragraph runs in its own direction. Tab goes on to the next control."""
+
+    def __init__(self, n_lines: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._n_lines = n_lines
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDefaultTextOption(option)
+
+    def words(self) -> str:
+        """The text as it was typed or pasted; Qt's own plain text turns no-break spaces into spaces."""
+        return self.document().toRawText().replace("\N{PARAGRAPH SEPARATOR}", "\n")
+
+    def show_text(self, text: str) -> None:
+        """Show a text; the same text leaves cursor and undo alone."""
+        if self.words() != text:
+            self.setPlainText(text)
+
+    def sizeHint(self) -> QSize:
+        margins = 2 * (self.frameWidth() + int(self.document().documentMargin()))
+        return QSize(super().sizeHint().width(), self.fontMetrics().lineSpacing() * self._n_lines + margins)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+
+
+class CountBox(QSpinBox):
+    """A whole number."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class NumberBox(QDoubleSpinBox):
+    """A number with decimals."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
