@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree
@@ -21,8 +22,6 @@ REWRITTEN_BY_SIGNERS = frozenset({"ModDate", "ModifyDate", "MetadataDate", "Prod
 
 RDF_CONTAINERS = frozenset({"RDF", "Description", "Alt", "Bag", "Seq", "li"})
 
-DEEPEST_TREE = 50
-
 
 def open_revision(data: bytes, end: int | None = None) -> PdfFileReader:
     """Reader of the first ``end`` bytes (all when None). Raises whatever pyHanko raises on a damaged file."""
@@ -32,7 +31,7 @@ def open_revision(data: bytes, end: int | None = None) -> PdfFileReader:
 def attachments_of(reader: PdfFileReader) -> dict[str, bytes]:
     """Attached files by name, decoded, in the order of the document's name tree."""
     found = {}
-    for specification in _leaves(_value(_value(reader.root, "/Names"), "/EmbeddedFiles"), 0):
+    for specification in _leaves(_value(_value(reader.root, "/Names"), "/EmbeddedFiles"), set()):
         name = _value(specification, "/UF") or _value(specification, "/F")
         streams = specification["/EF"]
         stream = _value(streams, "/UF") or streams["/F"]
@@ -100,14 +99,16 @@ def bytes_after_end_mark(data: bytes) -> int:
     return len(rest)
 
 
-def _leaves(node: generic.DictionaryObject | None, depth: int) -> Iterator[generic.DictionaryObject]:
-    if node is None or depth > DEEPEST_TREE:
+def _leaves(node: Any, seen: set[int]) -> Iterator[Any]:
+    """Values of a name tree. A hostile tree may contain itself, many times over: each node is visited once."""
+    if node is None or id(node) in seen:
         return
+    seen.add(id(node))
     for place, item in enumerate(_items(_value(node, "/Names"))):
         if place % 2:
             yield item
     for child in _items(_value(node, "/Kids")):
-        yield from _leaves(child, depth + 1)
+        yield from _leaves(child, seen)
 
 
 def _value(dictionary: Any, key: str) -> Any:
@@ -130,10 +131,11 @@ def _xmp_statements(packet: bytes) -> dict[str, str]:
     except (ValueError, ElementTree.ParseError):
         return whole
     found: dict[str, str] = {}
+    n_same: Counter[str] = Counter()
 
     def note(place: str, value: str) -> None:
-        n_same = sum(1 for known in found if known.split("#")[0] == place)
-        found[f"{place}#{n_same}" if n_same else place] = value
+        found[f"{place}#{n_same[place]}" if n_same[place] else place] = value
+        n_same[place] += 1
 
     def walk(element: ElementTree.Element, place: str) -> None:
         for key, value in sorted(element.attrib.items()):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -144,7 +145,7 @@ def sign_file(source: Path, target: Path, request: SigningRequest, *, overwrite:
             behind, and a file that was there stays as it was.
     """
     exists = SigningError(f"The file {target} exists already.", "Choose another name, or allow replacing it.")
-    if target.exists() and not overwrite:
+    if not overwrite and _is_there(target):
         raise exists
     try:
         pdf = source.read_bytes()
@@ -157,16 +158,23 @@ def sign_file(source: Path, target: Path, request: SigningRequest, *, overwrite:
             stream.write(signed)
             stream.flush()
             os.fsync(stream.fileno())
-        if target.exists() and not overwrite:
+        if not overwrite and _is_there(target):
             raise exists
         part.replace(target)
     except OSError as problem:
         advice = "Choose a folder that you may write to and that has room."
         raise SigningError(f"The signed report cannot be written to {target}: {problem.strerror}.", advice) from None
     finally:
-        if part.parent.is_dir():
+        with suppress(OSError):  # the folder may be absent or closed; then there is no part either
             part.unlink(missing_ok=True)
     return signed
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a closed folder; writing will say so
+        return False
 
 
 def _examine(pdf: bytes, field_name: str) -> tuple[str, ...]:

@@ -384,6 +384,19 @@ def injure(original: bytes, chance: random.Random) -> bytes:
     return bytes(changed)
 
 
+def test_a_name_tree_that_contains_itself_ends(report: SignedReport) -> None:
+    """Whoever signs a file that is made to hang its reader gets an answer in no time."""
+    with pikepdf.open(io.BytesIO(plain_pdf())) as pdf:
+        tree = pdf.Root.Names.EmbeddedFiles
+        tree.Kids = pikepdf.Array([tree] * 3)
+        result = io.BytesIO()
+        pdf.save(result)
+
+    check = report.check(sign_pdf(result.getvalue(), report.auditor.request()), BOTH[:1])
+
+    assert check.attachments == {"evidence.json": EVIDENCE}
+
+
 def test_the_evidence_comes_from_under_the_first_signature(report: SignedReport) -> None:
     """A replaced attachment never reaches those who recompute from it."""
     check = report.check(append_revision(report.both, swap_attachment))
