@@ -100,6 +100,22 @@ _DISABLED_TEXT = {Theme.LIGHT: "#5f6168", Theme.DARK: "#a4a7ae", Theme.HIGH_CONT
 _DISABLED_HIGHLIGHT = {Theme.LIGHT: "#d3d6db", Theme.DARK: "#3a3d43", Theme.HIGH_CONTRAST: "#303030"}
 _DISABLED_HIGHLIGHTED_TEXT = {Theme.LIGHT: "#45474d", Theme.DARK: "#c9ccd2", Theme.HIGH_CONTRAST: "#ffffff"}
 
+_FIELD_BORDERS = {Theme.LIGHT: "#76787d", Theme.DARK: "#8b8f97", Theme.HIGH_CONTRAST: "#ffffff"}
+
+_STYLE_SHEET = """
+QLineEdit, QPlainTextEdit, QTextEdit {{ border: 1px solid {border}; border-radius: 3px; padding: 2px; }}
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus {{ border: 2px solid {focus}; padding: 1px; }}
+"""
+_HIGH_CONTRAST_SHEET = """
+QPushButton { border: 1px solid #ffffff; border-radius: 3px; padding: 4px 10px; background: #101010; }
+QPushButton:disabled { border-color: #b8b8b8; }
+QPushButton:focus { border: 2px solid #ffe600; padding: 3px 9px; }
+QComboBox { border: 1px solid #ffffff; border-radius: 3px; padding: 3px 8px; background: #101010; }
+QComboBox:focus { border: 2px solid #ffe600; padding: 2px 7px; }
+QProgressBar, QComboBox QAbstractItemView { border: 1px solid #ffffff; }
+"""
+"""Only what palettes cannot do: Fusion outlines a control in a darker shade of the window, which black has not."""
+
 TEXT_ON_GROUND: tuple[tuple[Role, Role], ...] = (
     (Role.WindowText, Role.Window),
     (Role.Text, Role.Base),
@@ -132,6 +148,12 @@ def build_palette(theme: Theme) -> QPalette:
     return palette
 
 
+def style_sheet(theme: Theme) -> str:
+    """Borders of fields (and, in high contrast, of buttons) with at least 3:1 on their ground."""
+    borders = _STYLE_SHEET.format(border=_FIELD_BORDERS[theme], focus=_COLOURS[theme][Role.Accent])
+    return borders + (_HIGH_CONTRAST_SHEET if theme is Theme.HIGH_CONTRAST else "")
+
+
 def contrast_ratio(first: QColor, second: QColor) -> float:
     """WCAG 2.2 contrast of two opaque colours: 1 (equal) to 21 (black on white)."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
@@ -154,6 +176,7 @@ class Appearance(QObject):
         self._application = application
         self._system_font = QFont(application.font())
         self._theme = Theme.SYSTEM
+        self._text_scale = 1.0
         application.setStyle("Fusion")
         hints = application.styleHints()
         hints.colorSchemeChanged.connect(self._on_system_changed)
@@ -162,8 +185,8 @@ class Appearance(QObject):
     def apply(self, theme: Theme, text_scale: float) -> None:
         """Use a theme and a text size, as a factor on the system's."""
         self._theme = theme
-        self._apply_font(text_scale)
-        self._apply_palette()
+        self._text_scale = text_scale
+        self._apply()
 
     def shown_theme(self) -> Theme:
         """LIGHT, DARK or HIGH_CONTRAST: what is on the screen now."""
@@ -174,14 +197,19 @@ class Appearance(QObject):
             return Theme.HIGH_CONTRAST
         return Theme.DARK if hints.colorScheme() == Qt.ColorScheme.Dark else Theme.LIGHT
 
-    def _apply_palette(self) -> None:
-        palette = build_palette(self.shown_theme())
+    def _apply(self) -> None:
+        theme = self.shown_theme()
+        palette = build_palette(theme)
         self._application.setPalette(palette)
         QToolTip.setPalette(palette)
+        if self._application.styleSheet() != style_sheet(theme):
+            self._application.setStyleSheet(style_sheet(theme))
+        # Fonts last: a new style sheet takes labels back to the font that they had when they were made.
+        self._apply_font()
 
-    def _apply_font(self, text_scale: float) -> None:
+    def _apply_font(self) -> None:
         font = QFont(self._system_font)
-        font.setPointSizeF(max(self._system_font.pointSizeF(), SMALLEST_BODY_POINTS) * text_scale)
+        font.setPointSizeF(max(self._system_font.pointSizeF(), SMALLEST_BODY_POINTS) * self._text_scale)
         self._application.setFont(font)
         for class_name in _OWN_FONT_CLASSES:
             # The binding takes text, whatever its type hints say (PySide6 6.11).
@@ -193,4 +221,4 @@ class Appearance(QObject):
 
     def _on_system_changed(self) -> None:
         if self._theme is Theme.SYSTEM:
-            self._apply_palette()
+            self._apply()

@@ -35,4 +35,5 @@ def main() -> None:
         Path(sys.argv[2]).write_text(str(os.getpid()))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -7,38 +7,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPalette
 
 from fairdesk.audit.preferences import Theme
-from fairdesk.domain.charts import ChangeBars, Chart, ForestLine, ForestPlot
+from fairdesk.domain.charts import ChangeBars, Chart, ForestPlot
 from fairdesk.gui.palettes import build_palette
 from fairdesk.gui.widgets.chart_drawing import Canvas, Scale, draw_chart
 from fairdesk.gui.widgets.chart_view import ChartView, chart_table
-
-FOREST = ForestPlot(
-    title="Mean shift per variant",
-    unit="points",
-    reference=0.0,
-    left_words="rated lower",
-    right_words="rated higher",
-    lines=(
-        ForestLine(label="female", value=-0.045, low=-0.09, high=0.0, printed="−0.045 [−0.090, 0.000]"),
-        ForestLine(label="international", value=-0.1, low=-0.16, high=-0.04, printed="−0.100 [−0.160, −0.040]"),
-        ForestLine(
-            label="female+international",
-            value=None,
-            low=None,
-            high=None,
-            printed="not measured",
-            reason="no valid pair",
-        ),
-    ),
-    summary="Mean shift in points for 3 variants; one was not measured: no valid pair.",
-)
-
-BARS = ChangeBars(
-    title="How many pairs moved by how much",
-    steps=("−2", "−1", "0", "+1", "+2"),
-    counts={"female": (4, 30, 348, 16, 2), "international": (5, 50, 330, 13, 2)},
-    summary="Of 400 pairs, 34 moved down and 18 up for female; 55 down and 15 up for international.",
-)
+from tests.gui.sample_charts import BARS, FOREST
 
 
 @pytest.mark.parametrize("chart", [FOREST, BARS])
@@ -139,3 +112,30 @@ def test_a_chart_without_rows_is_drawn(qapp) -> None:
         palette = build_palette(Theme.LIGHT)
         draw_chart(Canvas(painter=painter, rect=QRectF(image.rect()), palette=palette, is_right_to_left=False), chart)
         painter.end()
+
+
+@pytest.mark.parametrize("is_right_to_left", [False, True])
+def test_an_axis_runs_from_left_to_right_in_every_language(qapp, is_right_to_left: bool) -> None:
+    """A painter of a mirrored window must not put the words of the axis on the wrong sides."""
+    drawn: list[QImage] = []
+    for left_words, right_words in (("rated lower", ""), ("", "rated higher")):
+        image = QImage(600, 200, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.RightToLeft if is_right_to_left else Qt.LayoutDirection.LeftToRight
+        )
+        chart = ForestPlot(
+            title="", unit="", reference=0.0, left_words=left_words, right_words=right_words, lines=(), summary="x"
+        )
+        palette = build_palette(Theme.LIGHT)
+        canvas = Canvas(painter=painter, rect=QRectF(image.rect()), palette=palette, is_right_to_left=is_right_to_left)
+        draw_chart(canvas, chart)
+        painter.end()
+        drawn.append(image)
+    differing = [x for x in range(600) for y in range(0, 200, 2) if drawn[0].pixel(x, y) != drawn[1].pixel(x, y)]
+    n_ink_left = sum(drawn[0].pixelColor(x, y).lightness() < 128 for x in set(differing) if x < 300 for y in range(200))
+    n_ink_right = sum(
+        drawn[0].pixelColor(x, y).lightness() < 128 for x in set(differing) if x > 300 for y in range(200)
+    )
+
+    assert n_ink_left > n_ink_right

@@ -88,10 +88,7 @@ def test_text_size_reaches_everything(qtbot, appearance) -> None:
         fonts = [widget.font() for widget in (*widgets, headings)] + [QToolTip.font()]
         return [round(font.pointSizeF(), 2) for font in fonts]
 
-    appearance.apply(Theme.LIGHT, 1.0)
-    qtbot.waitUntil(lambda: sizes()[0] == 10.0)
-    doubled = [2 * size for size in sizes()]
-    appearance.apply(Theme.LIGHT, 2.0)
-
-    qtbot.waitUntil(lambda: sizes() == doubled)
-    appearance.apply(Theme.LIGHT, 1.0)
+    for theme, scale in ((Theme.HIGH_CONTRAST, 1.0), (Theme.LIGHT, 2.0), (Theme.DARK, 1.5), (Theme.LIGHT, 1.0)):
+        appearance.apply(theme, scale)
+        wanted = [10.0 * scale, 14.5 * scale, *[10.0 * scale] * 4]
+        qtbot.waitUntil(lambda wanted=wanted: sizes() == pytest.approx(wanted))

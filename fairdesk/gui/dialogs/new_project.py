@@ -34,8 +34,9 @@ class NewProjectDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.addWidget(form)
+        layout.addStretch(1)
         layout.addWidget(self.buttons)
-        self.resize(self.fontMetrics().averageCharWidth() * 64, self.sizeHint().height())
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 56)
         self._on_edited()
 
     def new_project(self) -> NewProject:

@@ -47,14 +47,25 @@ class Canvas:
 
 
 def wanted_size(chart: Chart, metrics: QFontMetricsF) -> QSizeF:
-    """The least size in which a chart can be read."""
-    n_rows = len(chart.lines) if isinstance(chart, ForestPlot) else len(chart.counts)
-    return QSizeF(metrics.averageCharWidth() * 60, metrics.height() * 1.9 * (n_rows + 3) + 2 * PADDING)
+    """The least size in which a chart can be read; no number is ever cut."""
+    ends: list[str]
+    if isinstance(chart, ForestPlot):
+        n_lines = len(chart.lines) + 4
+        ends = [line.printed for line in chart.lines]
+    else:
+        n_lines = len(chart.counts) + 2
+        half = len(chart.steps) // 2
+        ends = [2 * _counts_in_words(chart.steps[:half], counts[:half]) for counts in chart.counts.values()]
+    widest_end = max((metrics.horizontalAdvance(end) for end in ends), default=0.0)
+    width = (widest_end + metrics.averageCharWidth() * 24) / (1 - LABEL_SHARE) + 2 * (PADDING + GAP)
+    return QSizeF(width, metrics.height() * 1.9 * n_lines + 2 * PADDING)
 
 
 def draw_chart(canvas: Canvas, chart: Chart) -> None:
     """Draw a chart into the canvas."""
     canvas.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    # An axis runs from left to right in every language; a mirrored painter would swap the words at its sides.
+    canvas.painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     canvas.painter.fillRect(canvas.rect, canvas.palette.base())
     inner = canvas.rect.adjusted(PADDING, PADDING, -PADDING, -PADDING)
     title = QRectF(inner.left(), inner.top(), inner.width(), canvas.line_height)
@@ -88,7 +99,7 @@ def _columns(canvas: Canvas, inner: QRectF, labels: list[str], ends: list[str]) 
     widest_label = max((metrics.horizontalAdvance(label) for label in labels), default=0.0) + 1
     widest_end = max((metrics.horizontalAdvance(end) for end in ends), default=0.0) + 1
     label_width = min(widest_label, inner.width() * LABEL_SHARE)
-    end_width = min(widest_end, inner.width() * LABEL_SHARE)
+    end_width = widest_end
     first, last = (end_width, label_width) if canvas.is_right_to_left else (label_width, end_width)
     first_box = QRectF(inner.left(), inner.top(), first, inner.height())
     last_box = QRectF(inner.right() - last, inner.top(), last, inner.height())
@@ -120,12 +131,17 @@ def _draw_forest(canvas: Canvas, chart: ForestPlot, inner: QRectF) -> None:
         else:
             _draw_interval(canvas, scale, row, line)
         canvas.write(QRectF(ends.left(), top, ends.width(), height), line.printed, _trailing(canvas))
-    words = QRectF(plot.left(), bottom + height, plot.width(), height)
-    half = words.width() / 2 - GAP / 2
-    left_box = QRectF(words.left(), words.top(), half, height)
-    right_box = QRectF(words.right() - half, words.top(), half, height)
-    canvas.write(left_box, f"← {chart.left_words}" if chart.left_words else "", Qt.AlignmentFlag.AlignLeft)
-    canvas.write(right_box, f"{chart.right_words} →" if chart.right_words else "", Qt.AlignmentFlag.AlignRight)
+    _draw_sides(canvas, chart, QRectF(plot.left(), bottom + height, plot.width(), height))
+
+
+def _draw_sides(canvas: Canvas, chart: ForestPlot, row: QRectF) -> None:
+    """What the two sides of the reference mean; one below the other where both do not fit in one row."""
+    left = f"← {chart.left_words}" if chart.left_words else ""
+    right = f"{chart.right_words} →" if chart.right_words else ""
+    width = canvas.metrics.horizontalAdvance(left) + canvas.metrics.horizontalAdvance(right) + 2 * GAP
+    canvas.write(row, left, Qt.AlignmentFlag.AlignLeft)
+    below = row.translated(0, canvas.metrics.height()) if width > row.width() else row
+    canvas.write(below, right, Qt.AlignmentFlag.AlignRight)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,7 @@ class ChartCanvas(QWidget):
         return wanted_size(self._chart, QFontMetricsF(self.font())).toSize()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(240, self.sizeHint().height())
+        return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._chart is None:

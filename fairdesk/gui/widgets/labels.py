@@ -36,7 +36,7 @@ class PlainLabel(QLabel):
     def wrapping(self) -> PlainLabel:
         """The label itself, breaking its lines where its width ends."""
         self.setWordWrap(True)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         return self

@@ -1,0 +1,33 @@
+"""Charts as the results of a usual project give them; shared by tests and pictures."""
+
+from __future__ import annotations
+
+from fairdesk.domain.charts import ChangeBars, ForestLine, ForestPlot
+
+FOREST = ForestPlot(
+    title="Mean shift per variant",
+    unit="points",
+    reference=0.0,
+    left_words="rated lower",
+    right_words="rated higher",
+    lines=(
+        ForestLine(label="female", value=-0.045, low=-0.09, high=0.0, printed="−0.045 [−0.090, 0.000]"),
+        ForestLine(label="international", value=-0.1, low=-0.16, high=-0.04, printed="−0.100 [−0.160, −0.040]"),
+        ForestLine(
+            label="female+international",
+            value=None,
+            low=None,
+            high=None,
+            printed="not measured",
+            reason="no valid pair",
+        ),
+    ),
+    summary="Mean shift in points for 3 variants; one was not measured: no valid pair.",
+)
+
+BARS = ChangeBars(
+    title="How many pairs moved by how much",
+    steps=("−2", "−1", "0", "+1", "+2"),
+    counts={"female": (4, 30, 348, 16, 2), "international": (5, 50, 330, 13, 2)},
+    summary="Of 400 pairs, 34 moved down and 18 up for female; 55 down and 15 up for international.",
+)
