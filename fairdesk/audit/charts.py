@@ -27,9 +27,10 @@ def result_charts(plan: Plan, analysis: Analysis) -> tuple[ResultCharts, ...]:
             question_id=question.question_id,
             shifts=shift_plot(plan, analysis, question),
             changes=tuple(
-                change_bars(plan, analysis, question, run.system)
+                bars
                 for run in analysis.runs
                 if question.kind is QuantityKind.DISCRETE
+                and (bars := change_bars(plan, analysis, question, run.system)) is not None
             ),
         )
         for question in plan.questions

@@ -27,24 +27,29 @@ def shift_plot(plan: Plan, analysis: Analysis, question: Question) -> ForestPlot
     )
 
 
-def change_bars(plan: Plan, analysis: Analysis, question: Question, system: str) -> ChangeBars:
-    """How many files moved by how many points, per variant of one system; steps beyond 2 points are joined."""
+def change_bars(plan: Plan, analysis: Analysis, question: Question, system: str) -> ChangeBars | None:
+    """How many files moved by how many points, per variant of one system; steps beyond 2 points are joined.
+
+    Returns:
+        None when no variant has a valid pair: bars of height 0 would look like a count.
+    """
     steps = (-2, -1, 0, 1, 2)
     labels = (f"{MINUS}2 or more", f"{MINUS}1", "same", "+1", "+2 or more")
-    counts: dict[str, tuple[int, ...]] = {}
-    for row in _rows(analysis, question, "direction"):
-        if row.system == system:
-            counts[row.variant] = tuple(_count(row, step) for step in steps)
+    rows = [row for row in _rows(analysis, question, "direction") if row.system == system]
+    counts = {row.variant: tuple(_count(row, step) for step in steps) for row in rows if row.counts["valid"]}
+    if not counts:
+        return None
     spoken = [
         f"{variant}: {numbers[0] + numbers[1]} of {sum(numbers)} files rated lower, {numbers[2]} the same, "
         f"{numbers[3] + numbers[4]} higher."
         for variant, numbers in counts.items()
     ]
+    spoken += [f"{row.variant}: not measured." for row in rows if row.variant not in counts]
     return ChangeBars(
         title=f"Change of the rating, {system}",
         steps=labels,
         counts=counts,
-        summary=" ".join(spoken) or "Nothing was measured.",
+        summary=" ".join(spoken),
     )
 
 

@@ -76,12 +76,10 @@ def _system(plan: Plan, analysis: Analysis, question: Question, run: RunSummary,
     blocks: list[Block] = [Heading(level=3, text=f"{run.system}: {question.question_id}")]
     if discrete:
         blocks.append(_consistency_table(found, variants, run.system))
-        blocks.append(
-            Figure(
-                chart=change_bars(plan, analysis, question, run.system),
-                caption=f"How many files were rated lower, the same and higher, {run.system}",
-            )
-        )
+        bars = change_bars(plan, analysis, question, run.system)
+        if bars is not None:
+            caption = f"How many files were rated lower, the same and higher, {run.system}"
+            blocks.append(Figure(chart=bars, caption=caption))
     blocks.append(_shift_table(found, variants, question, run.system))
     blocks += _interactions(found, question)
     blocks += _noise(found, question)
@@ -111,7 +109,7 @@ def _word(row: ResultRow) -> str:
 def _p(row: ResultRow) -> tuple[str, str]:
     test = row.test
     if test is None or test.p_value is None:
-        return ("no test" if test is None else f"no test: {test.reason}"), "not adjusted"
+        return "no test", "not adjusted"
     adjusted = "not adjusted" if test.p_adjusted is None else f"{print_p(test.p_adjusted)} ({test.family_size} tests)"
     return print_p(test.p_value), adjusted
 
