@@ -90,7 +90,7 @@ def settings_from_options(options: Mapping[str, str]) -> RehearsalSettings:
     for name, text in options.items():
         kind, _, cues = name.partition(".")
         if name == "seed":
-            values["seed"] = int(_number(name, text, -(2**53), 2**53))
+            values["seed"] = _whole(name, text)
         elif name in NUMBERS:
             lowest, highest = (0.0, 1.0) if name in RATES else (0.0, 10.0) if name == "noise_sd" else (-100.0, 100.0)
             values[name] = _number(name, text, lowest, highest)
@@ -111,6 +111,13 @@ def _number(name: str, text: str, lowest: float, highest: float) -> float:
     if not lowest <= value <= highest:
         raise InputError(f"The option {name!r} is {text!r}.", f"Give a number from {lowest:g} to {highest:g}.")
     return value
+
+
+def _whole(name: str, text: str) -> int:
+    value = _number(name, text, -(2**53), 2**53)
+    if value != int(value):
+        raise InputError(f"The option {name!r} is {text!r}.", "Give a whole number.")
+    return int(value)
 
 
 def _cue_key(name: str, cues: str) -> str:
