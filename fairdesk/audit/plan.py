@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from fairdesk.audit.endpoints import merge_facts, running, test_connection
+from fairdesk.audit.holding import holding
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.cases import Case, CueSet, Variant, VariantKind, VariantRole
 from fairdesk.domain.codec import from_plain, to_plain
-from fairdesk.domain.errors import PlanError
+from fairdesk.domain.errors import EndpointError, PlanError
 from fairdesk.domain.plan import CaseRef, Family, FamilyKind, Plan, QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
 
@@ -47,7 +48,8 @@ def fix_plan(spec: WorkspaceSpec, project: str) -> str:
 
     Raises:
         PlanError: the project has no system, or an endpoint lacks what a question needs.
-        EndpointError: an endpoint cannot be started or reached.
+        EndpointError: an endpoint cannot be started or reached, or refused.
+        StoreBusy: another process is fixing a plan of this project; it is named.
     """
     from fairdesk.audit.projects import current_plan_sha256
     from fairdesk.store.entries import NewEntry
@@ -55,15 +57,17 @@ def fix_plan(spec: WorkspaceSpec, project: str) -> str:
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         details = _with_facts(workspace, record.details)
-        plan = _plan(workspace, record.name, details)
-        known = current_plan_sha256(workspace, record.project_id)
-        if known and _same_but_for_time(load_plan(workspace, known), plan):
-            return known
-        workspace.store.projects.save(record.project_id, details)
-        sha256 = workspace.store.documents.put("plan", canonical_bytes(to_plain(plan)))
-        body = canonical_bytes({"plan_sha256": sha256, "at": plan.created_at, "by": details.auditor})
-        workspace.store.ledger.append(f"project:{record.project_id}", [NewEntry(kind="plan_fixed", body=body)])
-        return sha256
+        # Held while looking and writing: two processes must not fix two plans that differ in nothing but the time.
+        with holding(workspace, f"plan:{record.project_id}"):
+            plan = _plan(workspace, record.name, details)
+            known = current_plan_sha256(workspace, record.project_id)
+            if known and _same_but_for_time(load_plan(workspace, known), plan):
+                return known
+            workspace.store.projects.save(record.project_id, details)
+            sha256 = workspace.store.documents.put("plan", canonical_bytes(to_plain(plan)))
+            body = canonical_bytes({"plan_sha256": sha256, "at": plan.created_at, "by": details.auditor})
+            workspace.store.ledger.append(f"project:{record.project_id}", [NewEntry(kind="plan_fixed", body=body)])
+            return sha256
 
 
 def load_plan(workspace: Workspace, sha256: str) -> Plan:
@@ -113,7 +117,7 @@ def _facts(workspace: Workspace, endpoint: EndpointSettings, known: EndpointFact
         return known
     found = test_connection(workspace.spec, endpoint)
     if not found.ok:
-        raise PlanError(
+        raise EndpointError(
             f"The endpoint {endpoint.name} gave no usable answer: {' '.join(found.words)}",
             "Mend it on the Endpoints page, then try again. Nothing was asked of the cases yet.",
         )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import platform
 import uuid
 from collections import Counter
 from collections.abc import Callable
@@ -13,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fairdesk.audit.endpoints import endpoint_key, running
+from fairdesk.audit.holding import holding
 from fairdesk.audit.plan import load_plan, load_variants
 from fairdesk.audit.run_items import planned_items, variant_texts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
@@ -34,6 +33,7 @@ Report = Callable[[RunProgress], None]
 @dataclass(frozen=True, slots=True)
 class _Run:
     run_id: str
+    project_id: str
     plan: Plan
     system: AuditedSystem
 
@@ -52,7 +52,7 @@ def run_project(
 
     Raises:
         PlanError: no plan is fixed, or a label is unknown.
-        StoreBusy: another process works on one of the runs; it is named.
+        StoreBusy: another process works on the project; it is named.
         EndpointError: an endpoint cannot be started.
     """
     with Workspace(spec) as workspace:
@@ -61,11 +61,14 @@ def run_project(
         chosen = [system for system in plan.systems if not systems or system.label in systems]
         if unknown := set(systems) - {system.label for system in plan.systems}:
             raise PlanError(f"The plan has no system {', '.join(sorted(unknown))}.", "See: fairdesk project show")
-        for system in chosen:
-            run_id = _run_of(workspace, record.project_id, plan_sha256, system.label)
-            run_id = run_id or _new_run(workspace, record.project_id, plan_sha256, system)
-            if _run_one(workspace, _Run(run_id, plan, system), report, cancelled) is RunState.STOPPED:
-                break
+        # Held from before a run is looked up: two processes that start together must not both begin one.
+        with holding(workspace, f"project:{record.project_id}"):
+            for system in chosen:
+                run_id = _run_of(workspace, record.project_id, plan_sha256, system.label)
+                run_id = run_id or _new_run(workspace, record.project_id, plan_sha256, system)
+                run = _Run(run_id, record.project_id, plan, system)
+                if _run_one(workspace, run, report, cancelled) is RunState.STOPPED:
+                    break
         return run_statuses(workspace, record.project_id)
 
 
@@ -124,15 +127,13 @@ def _new_run(workspace: Workspace, project_id: str, plan_sha256: str, system: Au
 
 def _run_one(workspace: Workspace, run: _Run, report: Report, cancelled: Callable[[], bool]) -> RunState:
     """Ask what is unanswered of one run while holding its lease."""
-    from fairdesk.audit.run_engine import LEASE_S, RunEngine
+    from fairdesk.audit.run_engine import RunEngine
     from fairdesk.store.entries import NewEntry
 
     items = unanswered(workspace, run.run_id, run.plan)
     if not items:
         return RunState.COMPLETE
-    leases = workspace.store.leases
-    leases.acquire(f"run:{run.run_id}", _owner(), LEASE_S)
-    try:
+    with holding(workspace, f"run:{run.run_id}"):
         with running(workspace, run.system.endpoint) as server:
             _same_object(run.system, server)
             engine = RunEngine(workspace, _job(workspace, run, items, server.base_url), report, cancelled)
@@ -141,8 +142,6 @@ def _run_one(workspace: Workspace, run: _Run, report: Report, cancelled: Callabl
         entry = NewEntry(kind="run_finished", body=canonical_bytes(body))
         workspace.store.ledger.append(f"run:{run.run_id}", [entry])
         return state
-    finally:
-        leases.release(f"run:{run.run_id}", _owner())
 
 
 def _job(workspace: Workspace, run: _Run, items: tuple[ItemKey, ...], base_url: str) -> RunJob:
@@ -158,7 +157,7 @@ def _job(workspace: Workspace, run: _Run, items: tuple[ItemKey, ...], base_url: 
         texts=variant_texts(load_variants(workspace, run.plan)),
         n_planned=len(planned_items(run.plan)),
         counts=workspace.store.ledger.counts_by_status(f"run:{run.run_id}"),
-        owner=_owner(),
+        leases=(f"run:{run.run_id}", f"project:{run.project_id}"),
     )
 
 
@@ -175,16 +174,6 @@ def _same_object(system: AuditedSystem, server: RunningEndpoint) -> None:
         f"The object changed since the plan was fixed: {', '.join(changed)}. Nothing was asked.",
         "Bring back what was planned, or fix a new plan for the object as it is now.",
     )
-
-
-def _owner() -> str:
-    import getpass
-
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError):
-        user = "unknown user"
-    return f"{user} on {platform.node()}, process {os.getpid()}"
 
 
 def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> RunStatus:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from fairdesk.audit.holding import LEASE_S, owner
 from fairdesk.audit.run_items import build_request
 from fairdesk.audit.workspace import Workspace, utc_text
 from fairdesk.domain.audited_system import AuditedSystem
@@ -20,14 +22,15 @@ from fairdesk.endpoints.client import ClientLimits, EndpointClient
 from fairdesk.extractors import extractor
 from fairdesk.store.entries import NewEntry
 
-FLUSH_EVERY_S = 0.05
-"""Answers that arrive within this time are written in one transaction (performance.md, grouped by 50 ms)."""
+GROUP_S = 0.005
+"""Answers that arrive within this time are written in one transaction, with those that came during the last one."""
+
+LOOK_UP_EVERY_S = 0.05
+"""How often a stop is looked for, and the lease and the progress are seen to, while no answer arrives."""
 
 REPORT_EVERY_S = 0.1
 
 RENEW_LEASE_EVERY_S = 10.0
-
-LEASE_S = 60.0
 
 IN_FLIGHT = {"embedded": 1, "rehearsal": 16}
 """Calls under way at once; the embedded model keeps one, because more cost its determinism (platform.md B4)."""
@@ -42,7 +45,7 @@ class RunJob:
     Attributes:
         items: The calls that have no answer yet, in order.
         counts: Status word to items that were answered before this process began.
-        owner: Who holds the run's lease.
+        leases: Names in the store that this run holds and renews.
     """
 
     run_id: str
@@ -54,7 +57,7 @@ class RunJob:
     texts: Mapping[tuple[str, str], str]
     n_planned: int
     counts: Mapping[str, int]
-    owner: str
+    leases: tuple[str, ...]
 
 
 Report = Callable[[RunProgress], None]
@@ -72,6 +75,8 @@ class RunEngine:
         self._chain = f"run:{job.run_id}"
         self._pending = deque(job.items)
         self._arrived: list[tuple[Exchange, NewEntry]] = []
+        self._news = asyncio.Event()
+        self._written = asyncio.Event()
         self._questions = {question.question_id: question for question in job.plan.questions}
         self._counts = Counter(dict(job.counts))
         self._failures: Counter[str] = Counter()
@@ -101,10 +106,17 @@ class RunEngine:
         return state
 
     async def _work(self, client: EndpointClient) -> None:
+        """Ask one call after the other; the next is asked when the answer to the last is on disk.
+
+        So a run that is killed has never more unkept answers than calls in flight, and asks no more than those again.
+        """
         while self._pending and not self.stop_words:
             key = self._pending.popleft()
             exchange = await self._exchange(client, key)
             self._arrived.append((exchange, self._entry(exchange)))
+            written = self._written
+            self._news.set()
+            await written.wait()
 
     async def _exchange(self, client: EndpointClient, key: ItemKey) -> Exchange:
         question = self._questions[key.question]
@@ -143,8 +155,14 @@ class RunEngine:
 
     async def _write_until_done(self, workers: list[asyncio.Task[None]]) -> None:
         while True:
-            done, _ = await asyncio.wait(workers, timeout=FLUSH_EVERY_S)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_UP_EVERY_S):
+                    await self._news.wait()
+                    await asyncio.sleep(GROUP_S)
+            self._news.clear()
             self._flush()
+            await asyncio.sleep(0)  # whoever waited for the disk goes on before it is counted who is done
+            done = [worker for worker in workers if worker.done()]
             for task in done:
                 task.result()  # a fault of ours in a worker must not look like an end
             if self._cancelled():
@@ -155,11 +173,13 @@ class RunEngine:
             self._send(RunState.WAITING if self._waiting else RunState.RUNNING)
 
     def _flush(self) -> None:
-        """Write what arrived, then count it: never the other way round."""
+        """Write what arrived, then count it: never the other way round. What the store did not take is kept here."""
         if not self._arrived:
             return
+        self._workspace.store.ledger.append(self._chain, [entry for _, entry in self._arrived])
         batch, self._arrived = self._arrived, []
-        self._workspace.store.ledger.append(self._chain, [entry for _, entry in batch])
+        self._written.set()
+        self._written = asyncio.Event()
         self._waiting = ""
         for exchange, entry in batch:
             self._counts[entry.status] += 1
@@ -175,7 +195,8 @@ class RunEngine:
     def _keep_lease(self) -> None:
         if time.monotonic() - self._renewed >= RENEW_LEASE_EVERY_S:
             self._renewed = time.monotonic()
-            self._workspace.store.leases.renew(self._chain, self._job.owner, LEASE_S)
+            for name in self._job.leases:
+                self._workspace.store.leases.renew(name, owner(), LEASE_S)
 
     def _end_state(self) -> RunState:
         if self.stop_words:

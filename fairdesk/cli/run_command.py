@@ -41,8 +41,6 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     stop = threading.Event()
     if arguments.control:
         spec = replace(spec, session_keys=_keys_then_stop(stop))
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: stop.set())
     view = show_project(spec, arguments.project)
     left = [status for status in view.runs if status.plan_sha256 == view.plan_sha256 and status.state in UNFINISHED]
     if left and not arguments.resume:
@@ -53,9 +51,20 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     if not view.plan_sha256:
         output.progress("Fixing the plan before the first call")
         fix_plan(spec, arguments.project)
-    report = _write_event if arguments.events else output.progress
+    # Only now: before the first call there is nothing to end in order, and an interrupt must not wait for a server.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: stop.set())
+    stops: dict[str, str] = {}
+
+    def report(progress: RunProgress) -> None:
+        if progress.state is RunState.STOPPED:
+            stops[progress.run_id] = progress.words
+        (_write_event if arguments.events else output.progress)(progress)
+
     systems = (arguments.system,) if arguments.system else ()
     statuses = run_project(spec, arguments.project, report, stop.is_set, systems)
+    for words in stops.values():
+        output.error(f"fairdesk: {words} What was answered is kept; go on with: fairdesk run PROJECT --resume")
     output.json({"runs": [to_plain(status) for status in statuses]})
     if not arguments.events:
         _say(statuses, output)
@@ -67,7 +76,13 @@ def _keys_then_stop(stop: threading.Event) -> dict[str, str]:
 
     The end of standard input alone does not stop a run: it goes on when the window closes.
     """
-    keys = json.loads(sys.stdin.readline() or "{}")
+    try:
+        keys = json.loads(sys.stdin.readline() or "{}")
+    except ValueError:
+        keys = None
+    if not isinstance(keys, dict):
+        # Said without the line: what stands there may be a key.
+        raise InputError("The first line of standard input is not a JSON object of keys.", "Write {} for none.")
 
     def watch() -> None:
         for line in sys.stdin:
