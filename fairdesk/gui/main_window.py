@@ -19,8 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from fairdesk.gui.activity_line import ActivityLine
-from fairdesk.gui.dialogs.closing import ClosingChoice, ask_about_run, ask_about_unsaved
-from fairdesk.gui.dialogs.go_to import Destination, ask_where_to
 from fairdesk.gui.page_context import Activity, Page, PageContext
 from fairdesk.gui.page_list import PageList
 from fairdesk.gui.tasks import Failure
@@ -166,6 +164,9 @@ class MainWindow(QMainWindow):
         )
 
     def _ready_to_close(self) -> bool:
+        # Dialogs are loaded when they are needed, because the window is painted first.
+        from fairdesk.gui.dialogs.closing import ClosingChoice, ask_about_run
+
         context = self._context
         context.save_requested.emit()
         if context.unsaved:
@@ -196,6 +197,8 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, self.close)
 
     def _on_saving_limit(self) -> None:
+        from fairdesk.gui.dialogs.closing import ask_about_unsaved
+
         if not self._context.unsaved or ask_about_unsaved(self):
             self._context.unsaved.clear()
             self.close()
@@ -218,6 +221,8 @@ class MainWindow(QMainWindow):
         self.message_bar.show_failure(failure)
 
     def _on_go_to_requested(self) -> None:
+        from fairdesk.gui.dialogs.go_to import Destination, ask_where_to
+
         places = [
             Destination(key=page_id, words=QCoreApplication.translate("Page", page.title))
             for page_id, page in self._pages.items()

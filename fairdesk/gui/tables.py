@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
@@ -10,6 +9,8 @@ from typing import Any, Protocol, runtime_checkable
 from PySide6.QtCore import QAbstractTableModel, QEvent, QLocale, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from fairdesk.gui.widgets.labels import plain_tip
 
 Row = Any
 """Any noun; a table's columns know which."""
@@ -52,7 +53,7 @@ def cell_data(column: Column, row: Row, role: int) -> Any:
     if role == ItemRole.ToolTipRole:
         tip = column.tooltip(row) if column.tooltip is not None else column.text(row)
         # Answers are hostile: a tip that looks like markup must be shown as it is. Markup also lets long tips wrap.
-        return f"<p>{html.escape(shortened(tip, TIP_CHARACTERS))}</p>" if tip else None
+        return plain_tip(shortened(tip, TIP_CHARACTERS)) or None
     if role == ItemRole.TextAlignmentRole:
         return column.align | Qt.AlignmentFlag.AlignVCenter
     if role == ItemRole.AccessibleTextRole:

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
+from fairdesk.audit.preferences import Theme
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.gui.application import make_application
 from fairdesk.gui.main_window import MainWindow
@@ -42,8 +43,12 @@ def spec(data_dir: Path) -> WorkspaceSpec:
 
 
 @pytest.fixture
-def appearance(qapp: QApplication) -> Appearance:
-    return Appearance(qapp)
+def appearance(qapp: QApplication) -> Iterator[Appearance]:
+    """Colours and text size of the one application; the next test finds them as at the start."""
+    appearance = Appearance(qapp)
+    yield appearance
+    appearance.apply(Theme.SYSTEM, 1.0)
+    appearance.deleteLater()
 
 
 @pytest.fixture

@@ -8,10 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from fairdesk.audit.projects import ProjectSummary, delete_project, list_projects
-from fairdesk.gui.dialogs.deleting import ask_before_deleting
-from fairdesk.gui.dialogs.new_project import ask_for_new_project
 from fairdesk.gui.page_context import Page, PageContext
-from fairdesk.gui.project_work import make_project
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure
@@ -127,6 +124,10 @@ class ProjectsPage(QWidget):
             self._context.open_project(project.project_id)
 
     def _on_new_requested(self) -> None:
+        # Dialogs are loaded when they are needed, because the window is painted first.
+        from fairdesk.gui.dialogs.new_project import ask_for_new_project
+        from fairdesk.gui.project_work import make_project
+
         new = ask_for_new_project(self)
         if new is not None:
             self.messages.hide()
@@ -141,6 +142,8 @@ class ProjectsPage(QWidget):
         self._context.open_project(project.project_id)
 
     def _on_delete_requested(self) -> None:
+        from fairdesk.gui.dialogs.deleting import ask_before_deleting
+
         project = self._chosen()
         if project is None or not ask_before_deleting(project, self):
             return

@@ -48,6 +48,10 @@ class Form(QWidget):
         self._layout.addWidget(widget)
         self._layout.addSpacing(10)
 
+    def add_part(self, part: Form) -> None:
+        """Add fields that can be hidden together."""
+        self._layout.addWidget(part)
+
 
 class ChoiceBox(QComboBox):
     """A combo box that a wheel over the page does not change by accident."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from enum import Enum
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -20,6 +19,12 @@ class TextStyle(Enum):
 
 
 _SCALE = {TextStyle.BODY: 1.0, TextStyle.STRONG: 1.0, TextStyle.HEADING: 1.15, TextStyle.TITLE: 1.45}
+
+
+def plain_tip(text: str) -> str:
+    """A tip that shows the text as it is, whatever it looks like, and breaks its lines; empty for no text."""
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return f"<p>{escaped}</p>" if text else ""
 
 
 class PlainLabel(QLabel):
@@ -59,7 +64,7 @@ class ElidedLabel(PlainLabel):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self.setToolTip(f"<p>{html.escape(text)}</p>" if text else "")
+        self.setToolTip(plain_tip(text))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.fontMetrics().averageCharWidth() * 6, super().minimumSizeHint().height())

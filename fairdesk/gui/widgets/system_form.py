@@ -44,6 +44,7 @@ class SystemForm(Form):
         self.seed_box = CountBox()
         self.layer_check = QCheckBox(self.tr("Directive added to the system prompt"))
         self.layer_area = TextArea(4)
+        self._prompt_part, self._decoding_part, self._layer_part = Form(), Form(), Form()
         self._set_ranges()
         self._lay_out()
         self._connect()
@@ -81,7 +82,7 @@ class SystemForm(Form):
         self.layer_check.setChecked(layer is not None)
         if layer is not None:
             self.layer_area.show_text(layer.text)
-        self._enable()
+        self._show_parts()
         self._is_filling = False
 
     def follows_prompt(self) -> bool:
@@ -104,34 +105,37 @@ class SystemForm(Form):
     def _lay_out(self) -> None:
         self.add_widget(self.heading)
         self.add_field(FieldText(label=self.tr("Title, as the report prints it")), self.title_edit)
-        if not self._is_reference:
-            self.add_widget(self.same_prompt_check)
-        self.add_field(
+        self._prompt_part.add_field(
             FieldText(
                 label=self.tr("System prompt, without layers"),
                 help=self.tr("Word for word as the application sends it; any language and script."),
             ),
             self.prompt_area,
         )
-        if not self._is_reference:
-            self.add_widget(self.same_decoding_check)
-        self.add_field(
+        self._decoding_part.add_field(
             FieldText(
                 label=self.tr("Temperature"),
                 help=self.tr("0 takes the likeliest word each time. One step below 0: not sent."),
             ),
             self.temperature_box,
         )
-        self.add_field(FieldText(label=self.tr("Longest answer, in tokens")), self.tokens_box)
-        self.add_field(
+        self._decoding_part.add_field(FieldText(label=self.tr("Longest answer, in tokens")), self.tokens_box)
+        self._decoding_part.add_field(
             FieldText(
                 label=self.tr("Seed"),
                 help=self.tr("Each repeat of a question is sent with the next number. One step below 0: not sent."),
             ),
             self.seed_box,
         )
+        self._layer_part.add_field(FieldText(label=self.tr("Text of the directive")), self.layer_area)
+        if not self._is_reference:
+            self.add_widget(self.same_prompt_check)
+        self.add_part(self._prompt_part)
+        if not self._is_reference:
+            self.add_widget(self.same_decoding_check)
+        self.add_part(self._decoding_part)
         self.add_widget(self.layer_check)
-        self.add_field(FieldText(label=self.tr("Text of the directive")), self.layer_area)
+        self.add_part(self._layer_part)
 
     def _connect(self) -> None:
         self.title_edit.textEdited.connect(self._on_title_edited)
@@ -144,11 +148,10 @@ class SystemForm(Form):
         self.same_prompt_check.toggled.connect(self._on_same_prompt_toggled)
         self.same_decoding_check.toggled.connect(self._on_same_decoding_toggled)
 
-    def _enable(self) -> None:
-        self.prompt_area.setReadOnly(self.follows_prompt())
-        for box in (self.temperature_box, self.tokens_box, self.seed_box):
-            box.setEnabled(not self.follows_decoding())
-        self.layer_area.setReadOnly(not self.layer_check.isChecked())
+    def _show_parts(self) -> None:
+        self._prompt_part.setVisible(not self.follows_prompt())
+        self._decoding_part.setVisible(not self.follows_decoding())
+        self._layer_part.setVisible(self.layer_check.isChecked())
 
     def _directive(self, system: AuditedSystem) -> LayerSetting | None:
         wanted = directive_setting().layer_id
@@ -195,14 +198,14 @@ class SystemForm(Form):
             self._is_filling = True
             self.layer_area.show_text(setting.text)
             self._is_filling = False
-        self._enable()
+        self._show_parts()
 
     def _on_same_prompt_toggled(self, is_same: bool) -> None:
-        self._enable()
+        self._show_parts()
         if is_same and self._reference is not None:
             self._emit(self.tr("system prompt"), system_prompt=self._reference.system_prompt)
 
     def _on_same_decoding_toggled(self, is_same: bool) -> None:
-        self._enable()
+        self._show_parts()
         if is_same and self._reference is not None:
             self._emit(self.tr("decoding"), decoding=self._reference.decoding)
