@@ -10,10 +10,11 @@ from dataclasses import dataclass
 _UP_TO_TEN: Mapping[str, tuple[str, ...]] = {
     "en": ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     "de": ("", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"),
-    "fr": ("zéro", "", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"),
+    "fr": ("zéro", "", "deux", "trois", "quatre", "cinq", "six", "", "huit", "neuf", "dix"),
     "es": ("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"),
 }
-"""Left out: the German zero, which JSON writes for nothing, and the French one, which is also the article."""
+"""Left out: the German zero, which JSON writes for nothing, the French one, which is also the article, and the French
+seven, which is also a month."""
 
 WORDS = {word: value for words in _UP_TO_TEN.values() for value, word in enumerate(words) if word}
 """Number words in English, German, French and Spanish, up to ten."""

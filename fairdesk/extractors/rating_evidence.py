@@ -123,7 +123,9 @@ TOTAL_WORDS = re.compile(
     r"insgesamt|gesamt\w{0,10})\b",
     re.IGNORECASE,
 )
-CRITERION_BEFORE = re.compile(rf"\b{_CRITERION}(?:'s)?[\s_\"'-]{{1,3}}(?:\w{{1,14}} )?{_KEY}\b[^,;]*$", re.IGNORECASE)
+CRITERION_BEFORE = re.compile(
+    rf"\b{_CRITERION}(?:'s)?[\s_\"'-]{{1,3}}(?:\w{{1,14}} )?{_KEY}\b\s?(?:\([^()]{{0,20}}\))?[^,;\d]*$", re.IGNORECASE
+)
 CRITERION_INSIDE = re.compile(rf"\b{_CRITERION}\b", re.IGNORECASE)
 CRITERION_AFTER = re.compile(rf"\s*(?:for|in|on)\s+(?:\w{{1,12}}\s+){{0,3}}{_CRITERION}\b", re.IGNORECASE)
 CREDENTIAL_BEFORE = re.compile(
@@ -151,6 +153,7 @@ HYPOTHETICAL_BEFORE = re.compile(
     r"to (?:get|reach|earn|receive|deserve)|example|instance)\b",
     re.IGNORECASE,
 )
+EXAMPLE_BEFORE = re.compile(r"\b(?:for example|for instance|e\.g\.|such as)[^.!?\n\d]{0,30}$", re.IGNORECASE)
 HYPOTHETICAL_AFTER = re.compile(
     r"[^.!?\n,]{0,30}\b(?:if|unless|would (?:be|require|mean|indicate)|is reserved|reserved for)\b", re.IGNORECASE
 )
@@ -191,7 +194,7 @@ def surroundings(text: str, number: Numeral, first_start: int, last_end: int) ->
 
 def strength_of(number: Numeral, around: Surroundings) -> Strength:
     """How plainly the words around a number give it as the rating; NONE when they do not."""
-    if _means_something_else(around):
+    if _means_something_else(around) or (number.is_word and OF_AFTER.match(around.after)):
         return Strength.NONE
     is_final = bool(TOTAL_WORDS.search(around.clause))
     if KEYED_COLON.search(around.before) or GRADE_COLON.search(around.before):
@@ -214,7 +217,7 @@ def strength_of(number: Numeral, around: Surroundings) -> Strength:
 def _means_something_else(around: Surroundings) -> bool:
     if CRITERION_BEFORE.search(around.clause) or CREDENTIAL_AFTER.match(around.after):
         return True
-    return bool(CREDENTIAL_BEFORE.search(around.clause))
+    return bool(CREDENTIAL_BEFORE.search(around.clause) or EXAMPLE_BEFORE.search(around.before))
 
 
 def is_overall_fraction(around: Surroundings) -> bool:
