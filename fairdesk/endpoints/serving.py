@@ -70,9 +70,12 @@ def start_endpoint(settings: EndpointSettings, resources: Path) -> RunningEndpoi
     module = CHILD_MODULES.get(settings.kind)
     if module is None:
         return RunningEndpoint(settings.base_url, EndpointFacts(model_echo="", facts={}), None)
-    process = subprocess.Popen(
-        _command(module), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
-    )
+    pipe = subprocess.PIPE
+    try:
+        process = subprocess.Popen(_command(module), stdin=pipe, stdout=pipe, stderr=pipe, env=_environment())
+    except OSError as error:
+        problem = f"The {settings.kind} endpoint could not be started: {error.strerror or error}."
+        raise EndpointError(problem, "Close other programs and try again.") from error
     try:
         ready = _first_words(process, settings, resources)
         return RunningEndpoint(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -47,8 +48,8 @@ def always(*responses: bytes) -> Writer:
 
 
 @asynccontextmanager
-async def odd_server(write: Writer) -> AsyncIterator[OddServer]:
-    """Serves until the block ends."""
+async def odd_server(write: Writer, tls: ssl.SSLContext | None = None) -> AsyncIterator[OddServer]:
+    """Serves until the block ends; encrypted where a context is given."""
     server = OddServer()
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -61,11 +62,12 @@ async def odd_server(write: Writer) -> AsyncIterator[OddServer]:
             server.bodies.append(await reader.readexactly(int(lengths[0])) if lengths else b"")
             await write(len(server.heads), writer)
         writer.close()
-        with suppress(ConnectionError, asyncio.CancelledError):
+        with suppress(OSError, asyncio.CancelledError):
             await writer.wait_closed()
 
-    listener = await asyncio.start_server(handle, "127.0.0.1", 0)
-    server.base_url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}/v1"
+    listener = await asyncio.start_server(handle, "127.0.0.1", 0, ssl=tls)
+    scheme = "https" if tls else "http"
+    server.base_url = f"{scheme}://127.0.0.1:{listener.sockets[0].getsockname()[1]}/v1"
     try:
         yield server
     finally:
