@@ -11,7 +11,7 @@ from enum import IntEnum
 
 from fairdesk.extractors.numerals import Numeral
 
-BEFORE, AFTER = 90, 60
+BEFORE, AFTER = 120, 60
 """Characters looked at on either side of a number."""
 
 
@@ -29,7 +29,7 @@ class Surroundings:
     """A number's neighbourhood.
 
     Attributes:
-        before: Up to 90 characters before it.
+        before: Up to 120 characters before it.
         clause: The end of ``before`` since the last sentence or line break.
         after: Up to 60 characters after it.
         at_start: Nothing but marks, an article or list numbers stand before it in the whole text.
@@ -47,11 +47,16 @@ _KEY = (
     r"(?:ratings?|scores?|answer|verdict|evaluation|assessment|bewertung|punktzahl|antwort|gesamtnote|évaluation|réponse|"
     r"calificación|puntuación|valoración|respuesta)"
 )
+# Upper case or lower case only: "Sat" and "Ib" are names.
+_EXAM = (
+    r"(?-i:C?GPA|c?gpa|SAT|ACT|GRE|gre|GMAT|gmat|IELTS|ielts|TOEFL|toefl|PTE|AP|IB|DET)|duolingo|grade[ -]point average"
+)
 _CRITERION = (
     r"(?:academics?|essays?|writing|written|tests?|exams?|extracurriculars?|leadership|research|interviews?|language|"
-    r"english|gpa|cgpa|sat|act|gre|gmat|ielts|toefl|duolingo|ap|ib|communication|experience|recommendations?|references?|"
+    r"english|communication|experience|recommendations?|references?|"
     r"transcripts?|grades?|motivation|statement|skills?|confidence|verbal|quantitative|math|credit|risk|fit|potential|"
-    r"character|service|volunteer(?:ing)?|originality|publication|credential|qualifications?|average)"
+    r"character|service|volunteer(?:ing)?|originality|publication|credential|qualifications?|average|"
+    rf"{_EXAM})"
 )
 _FILLER = (
     r"(?:an?|the|only|just|about|around|roughly|approximately|probably|likely|is|be|as|at|solid|strong|clear|firm|high|"
@@ -64,6 +69,7 @@ KEYED_COLON = re.compile(
     r"[:=][\s\"'\[({]*(?:value\W{0,5}|i'?d say |a )?$",
     re.IGNORECASE,
 )
+KEYED_FOR = re.compile(rf"\b{_KEY} (?:for|of) (?P<whom>[^:\n\d]{{1,80}})[:=]\s*$", re.IGNORECASE)
 KEYED_OF = re.compile(
     rf"\b{_KEY}\s+(?:for (?:the|this|him|her|them)(?: \w{{1,14}}){{0,2}} )?"
     r"(?:of|is|was|would be|should be|will be|equals|at|as|to be|"
@@ -85,7 +91,7 @@ GRADE_COLON = re.compile(r"\b(?:grade|mark|note|rate|points|stars)\W{0,3}[:=]\W{
 VERB = re.compile(
     r"\b(?:giv(?:e|es|en|ing)|gave|assign(?:s|ed)?|award(?:s|ed)?|rat(?:e|es|ed|ing)|score|grade|place|deserves?|earns?|"
     r"merits?|warrants?|receives?|gets?|put)\b"
-    r"(?P<middle>(?: [\w'-]{1,20}){0,9}?) ?[:,]?\s*\"?$",
+    r"(?P<middle> [^!?\n;\d]{0,90}?)?[:,]?\s*\"?$",
     re.IGNORECASE,
 )
 SAY = re.compile(
@@ -96,7 +102,7 @@ SAY = re.compile(
 COPULA = re.compile(
     r"(?:\b(?:is|was|are|as)|'s)\s+(?:an?|about an?|at best an?)\s+"
     r"(?:(?:solid|strong|clear|firm|high|low|weak|good|very|definite)\s+){0,2}$"
-    r"|\b(?:but (?:rather |instead )?|no, )an? $|\b(?:it|this|that)(?:'s| is| would be) $",
+    r"|\b(?:but (?:rather |instead )?(?:an? )?|no, an? )$|\b(?:it|this|that)(?:'s| is| would be) $",
     re.IGNORECASE,
 )
 GERMAN_FRENCH_SPANISH = re.compile(
@@ -110,6 +116,7 @@ FOLLOWS = re.compile(
     r"on (?:a|the|this)\b[^.!?\n]{0,20}\bscale\b|(?-i:[A-Z]))",
     re.IGNORECASE,
 )
+NAME_AFTER = re.compile(r" [A-Z]")
 OF_AFTER = re.compile(r"\s*(?:of|the)\b", re.IGNORECASE)
 ENDS_HERE = re.compile(r"[\s\"']*(?:$|[.,;:!?)\]}\n-])")
 ARTICLE = re.compile(r"\b(?:an?|of|as)\s+$", re.IGNORECASE)
@@ -129,8 +136,7 @@ CRITERION_BEFORE = re.compile(
 CRITERION_INSIDE = re.compile(rf"\b{_CRITERION}\b", re.IGNORECASE)
 CRITERION_AFTER = re.compile(rf"\s*(?:for|in|on)\s+(?:\w{{1,12}}\s+){{0,3}}{_CRITERION}\b", re.IGNORECASE)
 CREDENTIAL_BEFORE = re.compile(
-    r"\b(?:C?GPA|SAT|ACT|GRE|GMAT|IELTS|TOEFL|PTE|AP|IB|Duolingo|grade[ -]point average|percentile|class rank)\b"
-    r"\W{0,3}(?:(?!rat|give|giving|assign)\w{1,12}\W{1,3}){0,4}$"
+    rf"\b(?:{_EXAM}|percentile|class rank)\b\W{{0,3}}(?:(?!rat|give|giving|assign)\w{{1,12}}\W{{1,3}}){{0,4}}$"
     r"|\b(?:ranked|top|band|level|page|year|grade|age|aged|section|chapter|step|question|file|case|no\.|option)"
     r"\s+(?:no\.? ?)?$",
     re.IGNORECASE,
@@ -138,7 +144,7 @@ CREDENTIAL_BEFORE = re.compile(
 CREDENTIAL_AFTER = re.compile(
     r"\s{0,2}(?:(?:/|out of)\s{0,2}\d+(?:\.\d+)?)?\s{0,2}"
     r"(?:(?:cumulative|unweighted|weighted|high[ -]school|undergraduate|overall)\s)?"
-    r"(?:C?GPA|grade[ -]point|SAT|GRE|IELTS|TOEFL|years?|months?|semesters?|publications?|letters?|courses?|credits?|"
+    rf"(?:{_EXAM}|grade[ -]point|years?|months?|semesters?|publications?|letters?|courses?|credits?|"
     r"languages?|projects?|papers?|internships?|awards?)\b",
     re.IGNORECASE,
 )
@@ -170,6 +176,10 @@ SCALE_AFTER = re.compile(
 PERCENT = re.compile(r"\s?(?:%|percent|per cent)", re.IGNORECASE)
 
 
+SENTENCE_END = re.compile(r"(?<!\b[A-Z])(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bSt)(?<!\bProf)[.!?] |[\n;]")
+"""The full stop of an initial or a title ends no sentence."""
+
+
 def surroundings(text: str, number: Numeral, first_start: int, last_end: int) -> Surroundings:
     """The neighbourhood of a number.
 
@@ -180,12 +190,10 @@ def surroundings(text: str, number: Numeral, first_start: int, last_end: int) ->
         last_end: Where the text ends but for marks.
     """
     before = text[max(0, number.start - BEFORE) : number.start]
-    clause_start = max(
-        (before.rfind(mark) + len(mark) for mark in (". ", "! ", "? ", "\n", ";") if mark in before), default=0
-    )
+    ends = [match.end() for match in SENTENCE_END.finditer(before)]
     return Surroundings(
         before=before,
-        clause=before[clause_start:],
+        clause=before[ends[-1] if ends else 0 :],
         after=text[number.end : number.end + AFTER],
         at_start=number.start == first_start,
         at_end=number.end >= last_end,
@@ -194,13 +202,19 @@ def surroundings(text: str, number: Numeral, first_start: int, last_end: int) ->
 
 def strength_of(number: Numeral, around: Surroundings) -> Strength:
     """How plainly the words around a number give it as the rating; NONE when they do not."""
-    if _means_something_else(around) or (number.is_word and OF_AFTER.match(around.after)):
+    # "one of the best", "Seven Lee": a number word that is an ordinary word or a name
+    if _means_something_else(around) or (
+        number.is_word and (OF_AFTER.match(around.after) or NAME_AFTER.match(around.after))
+    ):
         return Strength.NONE
     is_final = bool(TOTAL_WORDS.search(around.clause))
     if KEYED_COLON.search(around.before) or GRADE_COLON.search(around.before):
         return Strength.FINAL if is_final or re.search(r"\banswer\b", around.before, re.IGNORECASE) else Strength.PLAIN
     if MARKED.search(around.before):
         return Strength.FINAL
+    keyed_for = KEYED_FOR.search(around.before)
+    if keyed_for and not CRITERION_INSIDE.search(keyed_for["whom"]):
+        return Strength.PLAIN
     if TOTAL_COLON.search(around.before) and FOLLOWS.match(around.after):
         return Strength.FINAL
     if _is_denied(around):
