@@ -146,7 +146,7 @@ def remember_key(spec: WorkspaceSpec, key_name: str, value: str) -> KeyState:
 def key_state(spec: WorkspaceSpec, endpoint: EndpointSettings) -> KeyState:
     """Is the key there? Asks the key store, so never call it on the window's thread."""
     workspace = Workspace(spec)
-    needed = bool(endpoint.key_name)
+    needed = bool(endpoint.key_name or endpoint.key_variable)
     present = needed and workspace.secrets.get(endpoint.key_name, endpoint.key_variable) is not None
     return KeyState(needed=needed, present=present, words=workspace.secrets.status().words)
 

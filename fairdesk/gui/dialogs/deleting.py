@@ -1,4 +1,4 @@
-"""Asks before a project is deleted, and names what goes."""
+"""Asks before a project or an endpoint is deleted, and names what goes."""
 
 from __future__ import annotations
 
@@ -36,5 +36,33 @@ class DeleteProjectQuestion(QMessageBox):
 def ask_before_deleting(project: ProjectSummary, parent: QWidget) -> bool:
     """True when the project may go."""
     question = DeleteProjectQuestion(project, parent)
+    question.exec()
+    return question.clickedButton() is question.delete_button
+
+
+class DeleteEndpointQuestion(QMessageBox):
+    """Names the endpoint and says what stays."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setIcon(QMessageBox.Icon.Warning)
+        self.setWindowTitle(self.tr("Delete an endpoint"))
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(self.tr("Delete “{name}” from the list?").format(name=name))
+        self.setInformativeText(
+            self.tr(
+                "Its address, model and the name of its key go. Projects that use it keep their own copy of these "
+                "settings, and a key in the system's key store stays there."
+            )
+        )
+        self.delete_button = self.addButton(self.tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
+        self.keep_button = self.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
+        self.setDefaultButton(self.keep_button)
+        self.setEscapeButton(self.keep_button)
+
+
+def ask_before_deleting_endpoint(name: str, parent: QWidget) -> bool:
+    """True when the endpoint may go."""
+    question = DeleteEndpointQuestion(name, parent)
     question.exec()
     return question.clickedButton() is question.delete_button
