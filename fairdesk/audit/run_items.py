@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import sha256_hex
@@ -15,25 +15,25 @@ from fairdesk.layers.requests import build_messages
 def planned_items(plan: Plan) -> tuple[ItemKey, ...]:
     """Every call of one system, in the seeded random order in which it is asked.
 
-    The order interleaves files, variants and questions, so that a drift of the endpoint does not look like an
-    effect of a cue, and it is the same for every system (methods.md D7).
+    Files and variants are shuffled, so that a drift of the endpoint does not look like an effect of a cue; the order is
+    the same for every system (methods.md D7). The questions about one text stay together: a server that keeps what it
+    has read reads the text once.
     """
-    return tuple(sorted(_items(plan), key=lambda key: _rank(plan.order_seed, key)))
+    texts = [
+        (case.case_id, kind.label, sample)
+        for case in plan.cases
+        for kind in plan.variants
+        for sample in range(1, (plan.n_samples if kind.label in plan.repeated else 1) + 1)
+    ]
+    return tuple(
+        ItemKey(case_id=case_id, variant=variant, question=question.question_id, sample=sample)
+        for case_id, variant, sample in sorted(texts, key=lambda text: _rank(plan.order_seed, text))
+        for question in plan.questions
+    )
 
 
-def _items(plan: Plan) -> Iterator[ItemKey]:
-    for case in plan.cases:
-        for kind in plan.variants:
-            n_samples = plan.n_samples if kind.label in plan.repeated else 1
-            for question in plan.questions:
-                for sample in range(1, n_samples + 1):
-                    yield ItemKey(
-                        case_id=case.case_id, variant=kind.label, question=question.question_id, sample=sample
-                    )
-
-
-def _rank(seed: int, key: ItemKey) -> str:
-    return sha256_hex(f"{seed}|{key.case_id}|{key.variant}|{key.question}|{key.sample}".encode())
+def _rank(seed: int, text: tuple[str, str, int]) -> str:
+    return sha256_hex(f"{seed}|{'|'.join(map(str, text))}".encode())
 
 
 def variant_texts(variants: tuple[Variant, ...]) -> Mapping[tuple[str, str], str]:

@@ -81,7 +81,7 @@ QUESTIONS = (
             "How well is this applicant prepared for the course? "
             "Give a rating from 1 (poorly) to 5 (very well), as a single digit."
         ),
-        answer_prefix="Out of 5 I give this applicant a rating of ",
+        answer_prefix="On a scale from 1 to 5, my rating of this applicant is ",
         extractor="rating_expected/1",
         kind=QuantityKind.CONTINUOUS,
         scale=(1.0, 5.0),
@@ -99,7 +99,7 @@ QUESTIONS = (
         question_id="admit_log_odds",
         title="Log-odds of a yes to the question of admission",
         prompt="Should this applicant be offered a place on the course? Answer yes or no.",
-        answer_prefix="My answer, yes or no, is: ",
+        answer_prefix='I was asked to answer either "yes" or "no", and I answer "',
         extractor="yes_no_log_odds/1",
         kind=QuantityKind.CONTINUOUS,
         scale=(),
