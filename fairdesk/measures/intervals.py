@@ -13,7 +13,7 @@ from scipy import stats
 from fairdesk.domain.results import Interval
 from fairdesk.measures.flips import sign_flip_test
 from fairdesk.measures.lattice import Lattice, lattice
-from fairdesk.measures.pairs import Floats, checked
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
 from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
 
 __all__ = [
@@ -129,8 +129,8 @@ def summarise_mean(values: Floats, least_se: float | None = None, level: float =
     mean = float(values.mean())
     if n < 2:
         return MeanSummary(n=n, mean=mean, se=None, t=None, p_value=None, interval=None)
-    # Equal values can leave a rounding rest of the mean behind, which would look like a tiny spread.
-    se = 0.0 if float(np.ptp(values)) == 0.0 else float(values.std(ddof=1)) / math.sqrt(n)
+    # Rounding leaves differences of 1e-16 between equal changes; as a spread they would give p = 0.
+    se = 0.0 if float(np.ptp(values)) <= EQUAL_WITHIN else float(values.std(ddof=1)) / math.sqrt(n)
     se = max(se, least_se or 0.0)
     if se == 0.0:
         return MeanSummary(n=n, mean=mean, se=se, t=None, p_value=None, interval=None)
@@ -163,9 +163,11 @@ def bootstrap_mean(values: Floats, resampling: Resampling, level: float = 0.95) 
         Efron 1987, 10.1080/01621459.1987.10478410; the acceleration is that of the jackknife of a mean.
     """
     (values,) = checked(values)
-    if values.size < 2 or float(np.ptp(values)) == 0.0:
+    if values.size < 2 or float(np.ptp(values)) <= EQUAL_WITHIN:
         return None
     grid = lattice(values)
+    if grid is not None and grid.steps.size < 2:
+        return None  # they differ by no more than rounding, so they are equal values
     if grid is not None and grid.steps.size <= FEW_STEPS:
         replicates = _lattice_replicates(grid, resampling)
         observed = grid.total / (grid.scale * grid.n_values)

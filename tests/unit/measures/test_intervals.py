@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from fairdesk.measures import intervals
+from fairdesk.measures.pairs import Floats
 from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
 
 
@@ -145,3 +146,21 @@ def test_the_clustered_error_grows_with_likeness_inside_files() -> None:
     single = np.array([0.0, 1.0, 2.0, 5.0])
 
     assert intervals.clustered_se(tripled) == pytest.approx(single.std(ddof=1) / 2)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.array([3.1 - 3.0, 2.1 - 2.0, 1.1 - 1.0, 4.1 - 4.0]),
+        np.array([1 / 3, 1 - 2 / 3]),
+        np.array([1 - 8e-10, 1 + 8e-10]),
+    ],
+)
+def test_changes_that_rounding_pulled_apart_have_no_spread(values: Floats) -> None:
+    """Four changes of 0.1 differ in the sixteenth digit; that is no standard error, no p of 0 and no interval."""
+    assert float(np.ptp(values)) > 0
+
+    assert intervals.bootstrap_mean(values, Resampling(seed=1)) is None
+    if float(np.ptp(values)) <= 1e-9:
+        summary = intervals.summarise_mean(values)
+        assert (summary.se, summary.p_value, summary.interval) == (0.0, None, None)
