@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fairdesk.audit.projects import with_facts
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fairdesk.audit.endpoints import ConnectionTest, KeyState
 
 PAGE_ID = "endpoints"
-SHOWN_ROWS = 6
+FEWEST_SHOWN_ROWS, MOST_SHOWN_ROWS = 3, 6
 
 
 class EndpointsPage(QWidget):
@@ -95,8 +95,15 @@ class EndpointsPage(QWidget):
         )
 
     def _fit_table(self) -> None:
+        """As high as its rows, within bounds, so that the form below it is near."""
         line = self.fontMetrics().height() + 10
-        self.table.setMinimumHeight(line * (SHOWN_ROWS + 1))
+        n_rows = min(max(self.model.rowCount(), FEWEST_SHOWN_ROWS), MOST_SHOWN_ROWS)
+        self.table.setFixedHeight(line * (n_rows + 2))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_table()
 
     def _refresh(self) -> None:
         from fairdesk.audit.endpoints import list_endpoints
@@ -116,6 +123,7 @@ class EndpointsPage(QWidget):
         wanted = self._wanted or (self._chosen.name if self._chosen else "") or endpoints[0].name
         self._wanted = ""
         self.model.set_rows(endpoints)
+        self._fit_table()
         if is_first:
             self.table.view.fit_columns()
         for number in range(self.model.rowCount()):
