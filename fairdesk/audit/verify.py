@@ -30,6 +30,7 @@ from fairdesk.report.evidence_file import (
     SCHEMA_ID,
     SCHEMA_VERSION,
     configurations,
+    is_rehearsal,
     leaves,
     measured,
     planned,
@@ -121,12 +122,32 @@ def _read_evidence(checked: PdfCheck) -> _Evidence:
         schema = plain["schema"]
         if schema["id"] != SCHEMA_ID:
             raise ValueError("another kind of file")
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return _Evidence(data, {}, (f"The attached {FILE_NAME} is not an evidence file of FairDesk.",))
+        if schema["version"] == SCHEMA_VERSION:
+            _look_through(plain)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return _Evidence(data, {}, (f"The attached {FILE_NAME} is not a complete evidence file of FairDesk.",))
     if schema["version"] != SCHEMA_VERSION:
         words = f"The evidence file has version {schema['version']}; this FairDesk reads version {SCHEMA_VERSION}."
         return _Evidence(data, {}, (words,))
     return _Evidence(data, plain, ())
+
+
+def _look_through(plain: dict[str, Any]) -> None:
+    """Touch every part that a check reads, so that a file signed with parts missing is found here and named.
+
+    Raises:
+        KeyError, TypeError, AttributeError, ValueError: a part is missing or of another kind.
+    """
+    heads = plain["ledger"]["heads"]
+    if not any(chain.startswith("run:") and isinstance(head, str) for chain, head in heads.items()):
+        raise ValueError("no run is named")
+    for part, name in (("plan", "sha256"), ("object", "configurations"), ("report", "id"), ("report", "is_rehearsal")):
+        plain[part][name]
+    plain["measured"].items()
+    plain["engagement"]["project_id"].strip()
+    for condition in plain["renewal"]:
+        for name in ("condition_id", "at_issue", "watched", "can_check"):
+            condition[name].strip()
 
 
 def _hash_is_printed(report: Path, evidence: _Evidence) -> bool | None:
@@ -169,11 +190,17 @@ def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputati
         )
     plan_sha256 = plain["plan"]["sha256"]
     plan = load_plan(workspace, plan_sha256)
-    parts = {"configurations": plain["object"]["configurations"], "measured": plain["measured"], "plan": plain["plan"]}
+    parts = {
+        "configurations": plain["object"]["configurations"],
+        "measured": plain["measured"],
+        "plan": plain["plan"],
+        "report": {"is_rehearsal": plain["report"]["is_rehearsal"]},
+    }
     again = {
         "configurations": configurations(plan),
         "measured": measured(analysis),
         "plan": planned(plan_sha256, plan),
+        "report": {"is_rehearsal": is_rehearsal(analysis)},
     }
     in_report, from_evidence = dict(leaves(parts)), dict(leaves(again))
     different = [
@@ -246,9 +273,8 @@ def _renewal(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
     from fairdesk.domain.codec import to_plain
     from fairdesk.report.renewal import configuration_digests
 
-    project = next(
-        (p for p in workspace.store.projects.all() if p.project_id == plain["engagement"]["project_id"]), None
-    )
+    known = workspace.store.projects.all() if workspace.paths.store_file.exists() else ()
+    project = next((p for p in known if p.project_id == plain["engagement"]["project_id"]), None)
     now: dict[str, str] = {}
     if project is not None:
         for system in project.details.systems:
@@ -271,7 +297,7 @@ def _notes(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
     notes = []
     if plain["report"]["is_rehearsal"]:
         notes.append("Rehearsal, not evidence: the answers come from FairDesk's own calibration model.")
-    if not any(
+    if workspace.paths.store_file.exists() and not any(
         r.report_id == plain["report"]["id"] for r in workspace.store.reports.all(plain["engagement"]["project_id"])
     ):
         notes.append("This report is not in the register of this store.")
