@@ -88,7 +88,7 @@ def test_drawing_counts_is_drawing_files() -> None:
     assert replicates.std() == pytest.approx(values.std() / 20, rel=0.03)
 
 
-@pytest.mark.parametrize("values", [np.zeros(10), np.full(5, 0.1), np.array([1.0])])
+@pytest.mark.parametrize("values", [np.zeros(10), np.full(5, 0.1), np.array([1.0]), np.array([0.5, 0.5 + 2e-10, 0.5])])
 def test_equal_values_have_no_bootstrap_interval(values: np.ndarray) -> None:
     """A library answers NaN or a point to constant data; neither is an interval."""
     assert intervals.bootstrap_mean(values, Resampling(seed=1)) is None
