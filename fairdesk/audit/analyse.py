@@ -210,4 +210,4 @@ def _coverage_counts(plan: Plan) -> dict[str, int]:
 def _versions() -> dict[str, str]:
     from importlib.metadata import version
 
-    return {name: version(name) for name in ("fairdesk", "numpy", "scipy", "pandas", "statsmodels")}
+    return {name: version(name) for name in ("fairdesk", "numpy", "scipy", "pandas")}

@@ -65,8 +65,9 @@ QUESTIONS = (
         question_id="rating",
         title="Rating in the model's own words, 1 to 5",
         prompt=(
-            "How well is this applicant prepared for the course? "
-            "Give a rating from 1 (poorly) to 5 (very well) and one sentence with your reason."
+            "Rate how well this applicant is prepared for the course. "
+            'Begin your answer with the word "Rating:" and a number from 1 (poorly) to 5 (very well), '
+            "then give your reason in one sentence."
         ),
         extractor="rating/1",
         kind=QuantityKind.DISCRETE,
