@@ -18,6 +18,26 @@ class ResultCharts:
     changes: tuple[ChangeBars, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonChart:
+    """Shifts of one question before and after, of every variant."""
+
+    question_id: str
+    shifts: ForestPlot
+
+
+def comparison_charts(plan: Plan, analysis: Analysis) -> tuple[ComparisonChart, ...]:
+    """One chart per question that was compared, in the plan's order; none without two runs."""
+    from fairdesk.report.figures import before_after_plot
+
+    compared = {row.question_id for row in analysis.comparisons}
+    return tuple(
+        ComparisonChart(question_id=question.question_id, shifts=before_after_plot(analysis, question))
+        for question in plan.questions
+        if question.question_id in compared
+    )
+
+
 def result_charts(plan: Plan, analysis: Analysis) -> tuple[ResultCharts, ...]:
     """One set of charts per question, in the plan's order."""
     from fairdesk.report.figures import change_bars, shift_plot

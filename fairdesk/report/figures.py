@@ -53,6 +53,30 @@ def change_bars(plan: Plan, analysis: Analysis, question: Question, system: str)
     )
 
 
+def before_after_plot(analysis: Analysis, question: Question) -> ForestPlot:
+    """Mean shift of every variant under both systems, one below the other, around no shift."""
+    rows = [row for row in analysis.comparisons if row.question_id == question.question_id]
+    lines = tuple(
+        _line(f"{row.variant}: {system}", outcome)
+        for row in rows
+        for system, outcome in ((row.before_system, row.shift_before), (row.after_system, row.shift_after))
+    )
+    spoken = [
+        f"{row.variant}: {_printed(row.shift_before)} under {row.before_system}, {_printed(row.shift_after)} under "
+        f"{row.after_system}; {row.status}."
+        for row in rows
+    ]
+    return ForestPlot(
+        title=f"Mean shift before and after: {question.question_id}",
+        unit=question.unit,
+        reference=0.0,
+        left_words="lower with the cue",
+        right_words="higher with the cue",
+        lines=lines,
+        summary=" ".join(spoken) or "Nothing was compared.",
+    )
+
+
 def _rows(analysis: Analysis, question: Question, measure: str) -> list[ResultRow]:
     return [row for row in analysis.results if row.question_id == question.question_id and row.measure == measure]
 
@@ -79,6 +103,10 @@ def _line(label: str, outcome: Estimate | NotMeasured) -> ForestLine:
         high=interval.high if interval else None,
         printed=f"{print_number(outcome.value)} ({print_interval(interval)})",
     )
+
+
+def _printed(outcome: Estimate | NotMeasured) -> str:
+    return "not measured" if isinstance(outcome, NotMeasured) else print_number(outcome.value)
 
 
 def _spoken(line: ForestLine, unit: str) -> str:

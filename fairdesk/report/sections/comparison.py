@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.plan import Question
 from fairdesk.domain.printing import print_number, print_outcome, print_test
-from fairdesk.domain.results import ComparisonRow
-from fairdesk.report.blocks import Block, Column, Heading, Notice, Paragraph, TableBlock
+from fairdesk.domain.results import Analysis, ComparisonRow
+from fairdesk.report.blocks import Block, Column, Figure, Heading, Notice, Paragraph, TableBlock
+from fairdesk.report.figures import before_after_plot
 from fairdesk.report.sections.section import Section, SectionInput
 
 
@@ -24,13 +25,17 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     )
     for question in plan.questions:
         rows = [row for row in analysis.comparisons if row.question_id == question.question_id]
-        blocks += _question(plan, question, rows)
+        blocks += _question(analysis, question, rows)
     return tuple(blocks)
 
 
-def _question(plan: Plan, question: Question, rows: list[ComparisonRow]) -> list[Block]:
+def _question(analysis: Analysis, question: Question, rows: list[ComparisonRow]) -> list[Block]:
     blocks: list[Block] = [
         Heading(level=2, text=f"Change of {question.question_id}"),
+        Figure(
+            chart=before_after_plot(analysis, question),
+            caption=f"Mean shift of {question.question_id} before and after, of every variant with its interval",
+        ),
         TableBlock(
             caption=f"Mean shift before and after, in {question.unit}",
             columns=(

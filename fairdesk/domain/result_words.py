@@ -1,0 +1,247 @@
+"""What is said of a result beside its number: its measure, its standing in the plan, and what to read with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from fairdesk.domain.plan import Family, FamilyKind, Plan
+from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_p, print_test
+from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict
+
+MEASURE_NAMES = {
+    "consistency": "Consistency",
+    "direction": "Direction",
+    "mean_shift": "Mean shift",
+    "cf_gap": "CF gap",
+    "tolerance": "Outside the tolerance",
+    "missing": "One-sided answers",
+    "interaction": "Interaction",
+    "noise_floor": "Noise floor",
+    "noise_gap": "Noise gap",
+}
+
+NOISE_MEASURES = ("noise_floor", "noise_gap")
+
+STATUSES = ("refused", "unreadable", "failed", "not_attempted")
+
+ADJUSTMENT_NAMES = {
+    FamilyKind.CONFIRMATORY: "confirmatory, Holm",
+    FamilyKind.INTERSECTIONS: "intersections, Holm",
+    FamilyKind.EXPLORATORY: "exploratory, Benjamini-Hochberg",
+}
+
+
+class Standing(Enum):
+    """Whether the plan lets a result decide something."""
+
+    PLANNED = "planned"
+    EXPLORATORY = "exploratory"
+    DESCRIBED = "described"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLine:
+    """A result as a table shows it.
+
+    Attributes:
+        question_title: The question in words.
+        family: How and with how many others its p-value is adjusted; empty without a family.
+        beside: What must be read with the number: noise floor, sign test, additive expectation, bounds.
+    """
+
+    row: ResultRow
+    question_title: str
+    standing: Standing
+    family: str
+    beside: str
+
+
+def measure_name(measure: str) -> str:
+    """A measure in words; one without a name of its own is shown by its id.
+
+    Example:
+        >>> measure_name("mean_shift"), measure_name("new_measure")
+        ('Mean shift', 'New measure')
+    """
+    return MEASURE_NAMES.get(measure, measure.replace("_", " ").capitalize())
+
+
+def result_lines(plan: Plan, rows: Sequence[ResultRow]) -> tuple[ResultLine, ...]:
+    """All results as lines: what the plan decides stands first, with all that describes the same comparison."""
+    titles = {question.question_id: question.title for question in plan.questions}
+    families = {family.family_id: family for family in plan.families}
+    found = {(*_comparison(row), row.measure): row for row in rows}
+    # The noise floor stands in the row of whichever variant was repeated.
+    found |= {(row.system, row.question_id, "", row.measure): row for row in rows if row.measure in NOISE_MEASURES}
+    lines = [
+        ResultLine(
+            row=row,
+            question_title=titles.get(row.question_id, row.question_id),
+            standing=_standing(row, families),
+            family=family_words(row.test, families),
+            beside=_beside(row, found),
+        )
+        for row in rows
+    ]
+    planned = {_comparison(line.row) for line in lines if line.standing is Standing.PLANNED}
+    return tuple(sorted(lines, key=lambda line: _comparison(line.row) not in planned))
+
+
+def family_words(test: SignificanceTest | None, families: Mapping[str, Family]) -> str:
+    """How a p-value is adjusted, and among how many tests."""
+    if test is None or test.family_id not in families:
+        return ""
+    return f"{ADJUSTMENT_NAMES[families[test.family_id].kind]}, {test.family_size} tests"
+
+
+def verdict_words(row: ResultRow) -> str:
+    """The verdict with the sentence that keeps it from being read as more than was shown."""
+    words = row.verdict.value
+    if row.verdict in (Verdict.NO_DIFFERENCE_SHOWN, Verdict.INCONCLUSIVE) and row.detectable:
+        n = row.outcome.n
+        return f"{words}. With {n} files: {row.detectable[:1].lower()}{row.detectable[1:]}"
+    return words
+
+
+def missing_count(row: ResultRow) -> int:
+    """Files of the comparison that have no value on at least one side."""
+    return row.counts.get("pairs", 0) - row.counts.get("valid", 0)
+
+
+def described(line: ResultLine, unit: str) -> tuple[tuple[str, str], ...]:
+    """Everything that is known of a result, as headings with words."""
+    return tuple((heading, words) for heading, words in _parts(line, unit) if words)
+
+
+def _parts(line: ResultLine, unit: str) -> Iterator[tuple[str, str]]:
+    row, outcome = line.row, line.row.outcome
+    if isinstance(outcome, NotMeasured):
+        yield "Value", print_outcome(outcome)
+    else:
+        yield "Value", _value_words(outcome)
+        yield "What the sign says", outcome.direction
+    yield "Verdict", f"{verdict_words(row)}\n{_standing_words(line)}"
+    yield "How to read it", row.sentence
+    yield "Read beside it", line.beside
+    yield "Test", _test_words(line)
+    yield "To note", row.note
+    if isinstance(outcome, Estimate):
+        yield "Warnings", "\n".join(outcome.warnings)
+        yield "Assumptions", "\n".join(outcome.assumptions)
+    yield "What this number of files could show", row.detectable
+    yield "Files in and out", _counts_words(row)
+    yield "Lower, the same, higher", _moves_words(row, unit)
+    if isinstance(outcome, Estimate):
+        numbers = (f"{name.replace('_', ' ')}: {value:.6g}" for name, value in outcome.details.items())
+        yield "Further numbers", "\n".join(numbers)
+    yield "Method and name", f"{outcome.method}, {row.result_id}"
+
+
+def _value_words(outcome: Estimate) -> str:
+    interval = outcome.interval
+    words = f"{print_number(outcome.value)} {outcome.unit}, {print_interval(interval)}"
+    if interval is not None:
+        words += f" ({interval.level:.0%} interval: {interval.method})"
+    return f"{words}, on {outcome.n} files"
+
+
+def _standing_words(line: ResultLine) -> str:
+    return {
+        Standing.PLANNED: "Planned: the plan said before the first call that this is to be judged.",
+        Standing.EXPLORATORY: "Exploratory: a lead for a later audit, and no conclusion of this one.",
+        Standing.DESCRIBED: "Described: no rule of the plan judges this number.",
+    }[line.standing]
+
+
+def _test_words(line: ResultLine) -> str:
+    test = line.row.test
+    if test is None:
+        return "No test was declared for this measure."
+    words = f"{test.name}: {print_test(test)}"
+    return f"{words} ({line.family})" if line.family else words
+
+
+def _counts_words(row: ResultRow) -> str:
+    counts = row.counts
+    if "pairs" not in counts:
+        return ""
+    lines = [f"{counts['valid']} of {counts['pairs']} files have a value on both sides."]
+    for arm in ("original", "variant"):
+        gaps = [
+            f"{counts[name]} {status.replace('_', ' ')}"
+            for status in STATUSES
+            if counts.get(name := f"{arm}_{status}", 0)
+        ]
+        lines.append(f"Missing on the side of the {arm}: {', '.join(gaps) or 'nothing'}.")
+    lost = [f"{name}: {count}" for name, count in row.outcome.missing.items() if count]
+    return "\n".join((*lines, *lost))
+
+
+def _moves_words(row: ResultRow, unit: str) -> str:
+    counts = row.counts
+    if "down" not in counts:
+        return ""
+    lines = [f"{counts['down']} lower, {counts['unchanged']} the same, {counts['up']} higher."]
+    steps = [(int(name.removeprefix("change")), count) for name, count in counts.items() if name.startswith("change")]
+    lines += [f"by {_signed(step)} {unit}: {count} files" for step, count in sorted(steps) if step]
+    if "originals_at_floor" in counts:
+        lines.append(
+            f"{counts['originals_at_floor']} originals stand at the lowest value and "
+            f"{counts['originals_at_ceiling']} at the highest: they cannot move further."
+        )
+    return "\n".join(lines)
+
+
+def _signed(step: int) -> str:
+    return f"+{step}" if step > 0 else print_number(step, 0)
+
+
+def _standing(row: ResultRow, families: Mapping[str, Family]) -> Standing:
+    family = families.get(row.test.family_id) if row.test is not None else None
+    if family is not None:
+        return Standing.EXPLORATORY if family.kind is FamilyKind.EXPLORATORY else Standing.PLANNED
+    return Standing.PLANNED if row.target_id else Standing.DESCRIBED
+
+
+def _comparison(row: ResultRow) -> tuple[str, str, str]:
+    return row.system, row.question_id, row.variant
+
+
+def _beside(row: ResultRow, found: Mapping[tuple[str, str, str, str], ResultRow]) -> str:
+    """What the printed rules of a measure ask to be read with it."""
+    if row.measure == "consistency":
+        direction = found.get((*_comparison(row), "direction"))
+        noise = _noise(row, found, "noise_floor")
+        return ". ".join(words for words in (_direction_words(direction), noise) if words)
+    if row.measure == "cf_gap":
+        return _noise(row, found, "noise_gap")
+    details = row.outcome.details if isinstance(row.outcome, Estimate) else {}
+    if row.measure == "interaction" and "additive_expectation" in details:
+        return (
+            f"together {print_number(details['shift_both'])}; separately {print_number(details['shift_first'])} and "
+            f"{print_number(details['shift_second'])}, which add up to {print_number(details['additive_expectation'])}"
+        )
+    if row.measure == "missing" and missing_count(row):
+        if "shift_low" not in details:
+            return "the scale is open, so the missing values bound nothing"
+        low, high = print_number(details["shift_low"]), print_number(details["shift_high"])
+        return f"whatever is missing, the mean shift lies between {low} and {high}"
+    return ""
+
+
+def _direction_words(direction: ResultRow | None) -> str:
+    if direction is None or direction.test is None:
+        return ""
+    if direction.test.p_value is None:
+        return f"no sign test: {direction.test.reason}"
+    return f"sign test p {print_p(direction.test.p_value)}, {direction.verdict.value.partition(':')[0]}"
+
+
+def _noise(row: ResultRow, found: Mapping[tuple[str, str, str, str], ResultRow], measure: str) -> str:
+    """The noise floor of the same system and question."""
+    noise = found.get((row.system, row.question_id, "", measure))
+    if noise is None:
+        return "noise floor not measured: nothing was repeated"
+    return f"noise floor {print_outcome(noise.outcome)}"
