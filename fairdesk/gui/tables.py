@@ -183,6 +183,7 @@ class TableView(QTableView):
 
     def __init__(self, accessible_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._line_height = self.fontMetrics().height()
         self.setAccessibleName(accessible_name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setAlternatingRowColors(True)
@@ -213,6 +214,7 @@ class TableView(QTableView):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit_rows()
+            self._scale_columns()
 
     def copy_selection(self) -> None:
         """Put the selected rows on the clipboard, with headings; nothing selected copies nothing."""
@@ -229,6 +231,15 @@ class TableView(QTableView):
         limit = widest * self.fontMetrics().height() // 16
         for section in range(self.model().columnCount()):
             self.setColumnWidth(section, min(self.columnWidth(section) + 12, limit))
+
+    def _scale_columns(self) -> None:
+        """Columns grow and shrink with the text, also those whose width the user set."""
+        line = self.fontMetrics().height()
+        before, self._line_height = self._line_height, line
+        if line != before and self.model() is not None:
+            # The last one takes what is left.
+            for section in range(self.model().columnCount() - 1):
+                self.setColumnWidth(section, self.columnWidth(section) * line // before)
 
     def _fit_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 10)

@@ -27,7 +27,7 @@ from fairdesk.gui.widgets.message_bar import MessageBar
 from fairdesk.gui.widgets.outdated_note import OutdatedNote
 from fairdesk.gui.widgets.page_layout import lay_out_page
 from fairdesk.gui.widgets.saving_bar import SavingBar
-from fairdesk.gui.widgets.table_panel import TablePanel
+from fairdesk.gui.widgets.short_table import ShortTable
 from fairdesk.gui.widgets.undo_bar import UndoBar
 from fairdesk.gui.widgets.variants_view import VariantsView
 
@@ -68,7 +68,7 @@ class CasesPage(QWidget):
         self.empty.hide()
         self.count_label = PlainLabel().wrapping()
         self.model = RowsModel(self._columns(), self)
-        self.table = TablePanel(self.model, self.tr("Case files"), self)
+        self.table = ShortTable(self.model, self.tr("Case files"), SHOWN_ROWS, self)
         self.table.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         layout.addWidget(self.empty)
         layout.addWidget(self.count_label)
@@ -231,8 +231,7 @@ class CasesPage(QWidget):
         is_first = self.model.rowCount() == 0
         self.model.set_rows(rows)
         if is_first:
-            self.table.view.fit_columns()
-        self.table.setFixedHeight((self.fontMetrics().height() + 10) * (min(len(rows), SHOWN_ROWS) + 2))
+            self.table.view.fit_columns(widest=250)
         n_used = sum(row.is_used for row in rows)
         self.number_box.blockSignals(True)
         self.number_box.setMaximum(len(rows))

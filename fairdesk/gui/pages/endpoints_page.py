@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QEvent
+from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fairdesk.audit.projects import with_facts
@@ -23,13 +23,13 @@ from fairdesk.gui.widgets.endpoint_forms import EmbeddedForm, OwnEndpointForm, R
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.page_layout import lay_out_page
-from fairdesk.gui.widgets.table_panel import TablePanel
+from fairdesk.gui.widgets.short_table import ShortTable
 
 if TYPE_CHECKING:
     from fairdesk.audit.endpoints import ConnectionTest, KeyState
 
 PAGE_ID = "endpoints"
-FEWEST_SHOWN_ROWS, MOST_SHOWN_ROWS = 3, 6
+SHOWN_ROWS = 6
 
 
 class EndpointsPage(QWidget):
@@ -51,9 +51,8 @@ class EndpointsPage(QWidget):
         self._autosave.failed.connect(self.messages.show_failure)
         self._autosave.recovered.connect(self.messages.hide)
         self.model = RowsModel(self._columns(), self)
-        self.table = TablePanel(self.model, self.tr("Endpoints"), self)
+        self.table = ShortTable(self.model, self.tr("Endpoints"), SHOWN_ROWS, self)
         self.table.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        self._fit_table()
         self.add_button = QPushButton(self.tr("Add an endpoint"))
         self.delete_button = QPushButton(self.tr("Delete…"))
         self.add_button.clicked.connect(self._on_add_clicked)
@@ -94,17 +93,6 @@ class EndpointsPage(QWidget):
             Column(title=self.tr("Name of the key"), text=lambda row: row.key_name or self.tr("none needed")),
         )
 
-    def _fit_table(self) -> None:
-        """As high as its rows, within bounds, so that the form below it is near."""
-        line = self.fontMetrics().height() + 10
-        n_rows = min(max(self.model.rowCount(), FEWEST_SHOWN_ROWS), MOST_SHOWN_ROWS)
-        self.table.setFixedHeight(line * (n_rows + 2))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit_table()
-
     def _refresh(self) -> None:
         from fairdesk.audit.endpoints import list_endpoints
 
@@ -123,7 +111,6 @@ class EndpointsPage(QWidget):
         wanted = self._wanted or (self._chosen.name if self._chosen else "") or endpoints[0].name
         self._wanted = ""
         self.model.set_rows(endpoints)
-        self._fit_table()
         if is_first:
             self.table.view.fit_columns()
         for number in range(self.model.rowCount()):
