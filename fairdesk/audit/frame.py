@@ -149,9 +149,9 @@ def first_samples(rows: pd.DataFrame, question: str, column: str = "value") -> p
 
 
 def repeated_values(rows: pd.DataFrame, question: str, variant: str) -> list[list[float]]:
-    """Valid values of every case of a repeated variant, for the noise floor."""
-    chosen = rows[(rows["question"] == question) & (rows["variant"] == variant) & (rows["status"] == "answered")]
-    return [group["value"].tolist() for _, group in chosen.groupby("case_id", sort=True)]
+    """Valid values of all samples of one variant, one list per case in their order; empty where none is valid."""
+    chosen = rows[(rows["question"] == question) & (rows["variant"] == variant)]
+    return [group["value"].dropna().tolist() for _, group in chosen.groupby("case_id", sort=True)]
 
 
 def status_counts(rows: pd.DataFrame) -> dict[str, int]:

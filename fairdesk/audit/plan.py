@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fairdesk.audit.endpoints import merge_facts, running, test_connection
 from fairdesk.audit.holding import holding
+from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
@@ -30,7 +31,7 @@ def read_cases(spec: WorkspaceSpec, details: ProjectDetails) -> tuple[Case, ...]
     Raises:
         ImportProblem: a file cannot be read; it names file and cause.
     """
-    return _cases(Workspace(spec), details)
+    return _cases(Workspace(spec), details)[0]
 
 
 def preview_variants(spec: WorkspaceSpec, case: Case) -> tuple[Variant, ...]:
@@ -88,13 +89,16 @@ def _same_but_for_time(known: Plan, new: Plan) -> bool:
     return replace(known, created_at="") == replace(new, created_at="")
 
 
-def _cases(workspace: Workspace, details: ProjectDetails) -> tuple[Case, ...]:
+def _cases(workspace: Workspace, details: ProjectDetails) -> tuple[tuple[Case, ...], int]:
+    """The files that a project uses, by id, and how many were left out as duplicates (methods.md M41)."""
     from fairdesk.interchange.case_files import read_case_folder
 
     folder = Path(details.case_folder) if details.case_folder else workspace.resources / "admissions" / "cases"
-    cases = sorted(read_case_folder(folder), key=lambda case: (len(case.text), case.case_id))
-    chosen = cases[: details.n_cases] if details.n_cases else cases
-    return tuple(sorted(chosen, key=lambda case: case.case_id))
+    cases = read_case_folder(folder)
+    first = {case.text: case for case in reversed(cases)}
+    ordered = sorted(first.values(), key=lambda case: (len(case.text), case.case_id))
+    chosen = ordered[: details.n_cases] if details.n_cases else ordered
+    return tuple(sorted(chosen, key=lambda case: case.case_id)), len(cases) - len(first)
 
 
 def _with_facts(workspace: Workspace, details: ProjectDetails) -> ProjectDetails:
@@ -130,7 +134,7 @@ def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
 
     if not details.systems:
         raise PlanError("The project has no system to test.", "Describe the object on the Object page first.")
-    cases = _cases(workspace, details)
+    cases, n_duplicates = _cases(workspace, details)
     if not cases:
         raise PlanError("There are no case files.", "Choose a folder with case files on the Cases page.")
     documents = workspace.store.documents
@@ -149,7 +153,9 @@ def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
         created_at=workspace.now_text(),
         systems=details.systems,
         cases=references,
+        n_duplicate_cases=n_duplicates,
         variants=EVALUATION.variants,
+        measures=tuple(SENTENCES),
         variants_sha256=documents.put("variants", canonical_bytes(variants)),
         cues=cue_notes(cues),
         questions=questions,

@@ -126,7 +126,7 @@ class _Maker:
         rows.append(self._mean_shift())
         pair, unit = self._pair, self._question.unit
         gap = counterfactual.cf_gap(pair.base, pair.variant, pair.missing, unit, self._resampling)
-        rows.append(self._row("cf_gap", gap))
+        rows += [self._row("cf_gap", gap), self._row("excess_gap", self._excess())]
         if self._question.tolerance is not None:
             outside = counterfactual.tolerance_violations(
                 pair.base, pair.variant, self._question.tolerance, pair.missing, unit
@@ -244,6 +244,11 @@ class _Maker:
         if found is None or not len(self._pair.base):
             return None
         return float(np.sqrt(2 * found.within_prompt / len(self._pair.base)))
+
+    def _excess(self) -> Estimate | NotMeasured:
+        """What of the gap is left beyond the gap between repeated answers to one prompt (M38)."""
+        originals, variants = self._samples(self._table.original), self._samples(self._kind.label)
+        return repeats.excess(originals, variants, self._pair.missing, self._question.unit, self._resampling).gap
 
     def _samples(self, variant: str) -> list[Floats]:
         lists = repeated_values(self._table.rows, self._question.question_id, variant)

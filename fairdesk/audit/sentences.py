@@ -19,6 +19,11 @@ SENTENCES = {
         "Average size of change, without direction. It includes random variation of the model; only the excess over "
         "the noise floor is the part due to the cue."
     ),
+    "excess_gap": (
+        "Gap across the pair minus the gap between repeated answers to one prompt. With a direction it goes with a "
+        "consistent effect; without one it is consistent with effects that go up for some files and down for others; "
+        "no excess is consistent with instability alone."
+    ),
     "tolerance": "Share of pairs that moved by more than the tolerance, which is a choice of the auditor.",
     "interaction": "Effect of both cues beyond the sum of the single effects, on this scale.",
     "noise_floor": (

@@ -90,7 +90,7 @@ class AuditedSystem:
 
     @property
     def repeats_itself(self) -> bool:
-        """Repeats must agree by construction: one answer to one request, and greedy choice, so a seed changes nothing."""
+        """Repeats agree by construction: one answer to one request, and greedy choice, so that no seed matters."""
         return self.facts.repeats_identically and self.decoding.temperature == 0
 
 

@@ -102,7 +102,9 @@ class Plan:
     """Everything that is fixed and hashed before the first call (methods.md section 1, pre-registration).
 
     Attributes:
+        n_duplicate_cases: Files left out because another file has the same text (methods.md M41).
         variants_sha256: Document with the filled text of every variant.
+        measures: Names of what is computed for every variant.
         repeated: Labels of the variants that are asked more than once, for the noise floor (D2).
         n_samples: Calls per repeated variant; 1 means that no noise floor is measured.
         attributes: All attributes and levels that could be crossed, for the coverage map (M12).
@@ -115,8 +117,10 @@ class Plan:
     created_at: str
     systems: tuple[AuditedSystem, ...]
     cases: tuple[CaseRef, ...]
+    n_duplicate_cases: int
     variants: tuple[VariantKind, ...]
     variants_sha256: str
+    measures: tuple[str, ...]
     cues: tuple[CueNote, ...]
     questions: tuple[Question, ...]
     repeated: tuple[str, ...]
