@@ -6,10 +6,11 @@ things inside methods: every page module is loaded before the window is painted.
 """
 
 from fairdesk.gui.page_context import Page
-from fairdesk.gui.pages import cases_page, endpoints_page, object_page, projects_page, settings_page
+from fairdesk.gui.pages import cases_page, endpoints_page, object_page, projects_page, settings_page, verify_page
 
 PAGES: tuple[Page, ...] = (
     projects_page.PAGE,
+    verify_page.PAGE,
     object_page.PAGE,
     endpoints_page.PAGE,
     cases_page.PAGE,

@@ -220,8 +220,8 @@ PAGE = Page(
         QT_TRANSLATE_NOOP(
             "PageHelp",
             "Choose a report, or drop it here, and perhaps the certificate that you trust. The result is passed, "
-            "failed or indeterminate. Passed means that everything could be checked and nothing was found; indeterminate "
-            "means that something could not be checked here, and the page says what and why.",
+            "failed or indeterminate. Passed means that everything could be checked and nothing was found; "
+            "indeterminate means that something could not be checked here, and the page says what and why.",
         )
     ),
     make=VerifyPage,
