@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
 from fairdesk.audit.projects import ProjectView, show_project
 from fairdesk.gui.main_window import MainWindow
@@ -47,7 +47,7 @@ def stored(context: PageContext) -> ProjectView:
     return show_project(context.spec, context.project.summary.project_id)
 
 
-def type_into(qtbot: Any, edit: QLineEdit | QPlainTextEdit, text: str) -> None:
+def type_into(qtbot: Any, edit: QLineEdit | QTextEdit, text: str) -> None:
     """Replace what a field holds, as an input method does: QTest types only ASCII."""
     edit.setFocus()
     edit.selectAll()

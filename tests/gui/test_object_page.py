@@ -247,9 +247,12 @@ def test_each_paragraph_runs_in_its_own_direction(page) -> None:
     assert isinstance(area, TextArea)
     area.setPlainText("Read the file.\nاقرأ الملف.")
     first = area.document().begin()
+    second = first.next()
 
     assert first.textDirection() == Qt.LayoutDirection.LeftToRight
-    assert first.next().textDirection() == Qt.LayoutDirection.RightToLeft
+    assert second.textDirection() == Qt.LayoutDirection.RightToLeft
+    assert first.layout().lineAt(0).naturalTextRect().left() < 5
+    assert second.layout().lineAt(0).naturalTextRect().left() > area.viewport().width() / 2
 
 
 def test_every_control_has_a_name(page) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QTextOption, QWheelEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QPlainTextEdit, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSpinBox, QTextEdit, QWidget
 
 
-class TextArea(QPlainTextEdit):
+class TextArea(QTextEdit):
     """Plain text of several lines; each paragraph runs in its own direction. Tab goes on to the next control."""
 
     def __init__(self, n_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._n_lines = n_lines
+        # Not QPlainTextEdit: that one begins paragraphs from right to left at the left edge.
+        self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         option = QTextOption()
