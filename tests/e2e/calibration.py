@@ -97,16 +97,20 @@ class InProcess:
 
     def run(self, seed: int) -> Analysis:
         """Both systems asked of the model with this seed, then analysed."""
+        return analyse_runs(self._workspace, self._fixed.plan_sha256, self.ask(seed))
+
+    def ask(self, seed: int) -> dict[str, str]:
+        """Both systems asked of the model with this seed: run ids to the empty head, which means everything."""
         model = RehearsalModel(settings_from_options({**self._fixed.options, "seed": str(seed)}), LEXICON)
-        runs = {self._ask(model, system, seed): "" for system in self.plan.systems}
-        return analyse_runs(self._workspace, self._fixed.plan_sha256, runs)
+        return {self._ask(model, system, seed): "" for system in self.plan.systems}
 
     def _ask(self, model: RehearsalModel, system: AuditedSystem, seed: int) -> str:
         run_id = f"{system.label}-{seed}"
         started = {"run_id": run_id, "system": system.label, "is_rehearsal": True, "at": "2026-11-29T12:00:00Z"}
         entries = [NewEntry(kind="run_started", body=canonical_bytes(started))]
-        question = self.plan.questions[0]
+        questions = {question.question_id: question for question in self.plan.questions}
         for key in planned_items(self.plan):
+            question = questions[key.question]
             body = WIRE_FORMAT.build(build_request(system, question, self._texts[key.case_id, key.variant], key.sample))
             answered = json.dumps(model.answer(body)).encode()
             reply = WIRE_FORMAT.parse(200, "application/json", answered)
