@@ -56,7 +56,7 @@ def _ledger_row(found: Verification) -> CheckRow:
     sound = [check for check in found.ledger if check.ok]
     later = sum(check.n_later for check in found.ledger)
     words = f"{len(sound)} of {len(found.ledger)} chains lead to the heads printed in the report"
-    words += f"; {later} entries were added later." if later else "."
+    words += f"; entries added later: {later}." if later else "."
     return CheckRow(what=what, result="holds" if len(sound) == len(found.ledger) else "does not hold", words=words)
 
 

@@ -19,6 +19,7 @@ from fairdesk.gui.page_context import PageContext, log_fault
 from fairdesk.gui.pages import PAGES
 from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.remembered import Remembered
+from fairdesk.gui.shipped_fonts import add_shipped_fonts
 
 
 class FaultCatcher(QObject):
@@ -88,6 +89,7 @@ def run_window(spec: WorkspaceSpec) -> int:
         context, window = make_window(spec, application)
         catcher.caught.connect(context.failed)
         window.show()
+        after_first_paint(lambda: add_shipped_fonts(spec))
         after_first_paint(context.open_last_project)
         return application.exec()
     finally:

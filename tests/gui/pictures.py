@@ -25,6 +25,7 @@ from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import Activity, PageContext
 from fairdesk.gui.pages import PAGES
 from fairdesk.gui.project_work import NewProject, make_project
+from fairdesk.gui.shipped_fonts import add_shipped_fonts
 from fairdesk.gui.widgets.chart_view import ChartView
 from fairdesk.gui.widgets.drawer import DrawerPart
 from tests.gui.sample_charts import BARS, FOREST
@@ -115,6 +116,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as profile:
         spec = WorkspaceSpec(data_dir=Path(profile))
         context, window = make_window(spec, application)
+        add_shipped_fonts(spec)
         window.show()
         wait_until_idle(context)
         draw_pages(context, window, folder, "empty")

@@ -47,3 +47,15 @@ def test_the_first_window_loads_nothing_heavy(data_dir: Path) -> None:
     seen = json.loads(answer.stdout)
     assert seen["visible"]
     assert [name for name in HEAVY if name in seen["modules"]] == []
+
+
+def test_scripts_without_a_font_on_the_computer_are_shown_with_the_shipped_ones(qapp, spec) -> None:
+    """Chinese, Devanagari, Ethiopic and Tamil can be drawn wherever FairDesk is installed."""
+    from PySide6.QtGui import QFontDatabase
+
+    from fairdesk.gui.shipped_fonts import add_shipped_fonts
+
+    add_shipped_fonts(spec)
+    systems = QFontDatabase.WritingSystem
+    for system in (systems.SimplifiedChinese, systems.Devanagari, systems.Arabic, systems.Tamil, systems.Thai):
+        assert QFontDatabase.families(system), system
