@@ -64,7 +64,7 @@ def unknown_parts(system: AuditedSystem) -> tuple[str, ...]:
             gaps.append("Which model answers: the server does not say.")
         if not system.facts.fingerprint:
             gaps.append("Whether the model changed between two answers: no fingerprint is returned.")
-    if not system.decoding.seed and system.decoding.temperature != 0:
+    if system.decoding.seed is None and system.decoding.temperature != 0:
         gaps.append("Which answer a repeated question gets: words are drawn by chance and no seed is sent.")
     gaps.append("Adaptation, retrieval and tools behind the endpoint: none known to FairDesk.")
     return tuple(gaps)
