@@ -15,6 +15,7 @@ MEASURE_NAMES = {
     "direction": "Direction",
     "mean_shift": "Mean shift",
     "cf_gap": "CF gap",
+    "excess_gap": "Gap beyond the noise",
     "tolerance": "Outside the tolerance",
     "missing": "One-sided answers",
     "interaction": "Interaction",
@@ -159,7 +160,7 @@ def _test_words(line: ResultLine) -> str:
     test = line.row.test
     if test is None:
         return "No test was declared for this measure."
-    words = f"{test.name}: {print_test(test)}"
+    words = f"{test.name} ({test.method}): {print_test(test)}"
     return f"{words} ({line.family})" if line.family else words
 
 

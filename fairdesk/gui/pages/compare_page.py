@@ -1,0 +1,280 @@
+"""Compare: what the change between two systems did to every variant, on the same files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from fairdesk.audit.projects import ProjectView
+from fairdesk.domain.comparison_words import ComparisonLine, comparison_described, differs
+from fairdesk.domain.object_words import difference_words
+from fairdesk.domain.printing import print_number, print_outcome, print_p
+from fairdesk.domain.progress import RunState
+from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, SignificanceTest
+from fairdesk.gui.directions import left_to_right
+from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.tables import Column
+from fairdesk.gui.widgets.chart_panel import ChartPanel
+from fairdesk.gui.widgets.empty_state import EmptyState
+from fairdesk.gui.widgets.explorer import Explored, Explorer
+from fairdesk.gui.widgets.facet_bar import Facet
+from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
+from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
+from fairdesk.gui.widgets.page_layout import lay_out_page
+from fairdesk.gui.widgets.results_frame import ResultsFrame
+
+if TYPE_CHECKING:
+    from fairdesk.audit.results_view import ResultsView
+
+TRAILING = Qt.AlignmentFlag.AlignTrailing
+
+
+class ComparePage(QWidget):
+    """Looks at the comparisons of the open project's analysis; changes nothing."""
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        layout, self.messages = lay_out_page(
+            self,
+            self.tr("Compare"),
+            self.tr(
+                "The same files under two systems: the shift of every variant before and after, and its change. A "
+                "reduced gap is a change on this test, not the end of the response."
+            ),
+        )
+        self.empty = EmptyState(
+            self.tr("Effect of a layer: not measured"),
+            self.tr(
+                "There are not two runs on the same files. A comparison stands here once both systems of the plan were "
+                "run; the page Object says in what they differ."
+            ),
+            self.tr("Go to Run"),
+        )
+        self.empty.action_requested.connect(lambda: context.navigate("run"))
+        self._found = self._make_found()
+        content = QWidget()
+        parts = QVBoxLayout(content)
+        parts.setContentsMargins(0, 0, 0, 0)
+        parts.addWidget(self.empty)
+        parts.addWidget(self._found)
+        self.frame = ResultsFrame(context, content, self.messages)
+        self.frame.view_changed.connect(self._on_view_changed)
+        layout.addWidget(self.frame, 1)
+
+    def _make_found(self) -> QWidget:
+        part = QWidget()
+        layout = QVBoxLayout(part)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        self.systems_label = PlainLabel().wrapping()
+        self.overshoot_bar = MessageBar()
+        # A finding of the comparison stays in sight as long as the comparison does.
+        self.overshoot_bar.close_button.hide()
+        self.differs_box = QCheckBox(self.tr("Only what &differs"))
+        self.differs_box.setAccessibleDescription(
+            self.tr("Leaves out variants whose numbers are the same before and after; what is not measured stays.")
+        )
+        self.differs_box.toggled.connect(self._on_differs_toggled)
+        self.explorer = Explorer(self._explored())
+        self.explorer.facets.reset_button.clicked.connect(lambda: self.differs_box.setChecked(False))
+        self.nothing_label = PlainLabel(
+            self.tr("Nothing differs in the rows that were chosen: every number is the same before and after.")
+        ).wrapping()
+        self.nothing_label.hide()
+        for widget in (
+            self.systems_label,
+            self.overshoot_bar,
+            self.differs_box,
+            self.explorer,
+            self.nothing_label,
+            PlainLabel(self.tr("Charts"), TextStyle.HEADING),
+        ):
+            layout.addWidget(widget)
+        self._charts = QVBoxLayout()
+        self._charts.setSpacing(16)
+        layout.addLayout(self._charts)
+        layout.addStretch(1)
+        self.chart_panels: list[ChartPanel] = []
+        return part
+
+    def _explored(self) -> Explored:
+        return Explored(
+            name=self.tr("Before and after"),
+            columns=(*self._shift_columns(), *self._consistency_columns()),
+            copied_columns=self._copied_columns(),
+            facets=(
+                Facet(title=self.tr("Question"), value=lambda line: line.row.question_id),
+                Facet(title=self.tr("Role of the variant"), value=lambda line: line.role),
+                Facet(title=self.tr("Status"), value=lambda line: line.row.status),
+                Facet(title=self.tr("Standing"), value=lambda line: line.standing.value),
+                Facet(title=self.tr("Systems"), value=_systems),
+            ),
+            described=comparison_described,
+            is_missing=lambda line: isinstance(line.row.change, NotMeasured),
+        )
+
+    def _shift_columns(self) -> tuple[Column, ...]:
+        return (
+            Column(title=self.tr("Question"), text=lambda line: line.row.question_id),
+            Column(title=self.tr("Variant"), text=lambda line: line.row.variant),
+            _outcome_column(self.tr("Shift before (interval)"), "shift_before"),
+            _outcome_column(self.tr("Shift after (interval)"), "shift_after"),
+            _outcome_column(self.tr("Change (interval)"), "change"),
+            Column(title=self.tr("Status"), text=lambda line: line.row.status),
+            _p_column(self.tr("p of the change"), "test", "p_value"),
+            _p_column(self.tr("p adjusted"), "test", "p_adjusted"),
+        )
+
+    def _consistency_columns(self) -> tuple[Column, ...]:
+        return (
+            _outcome_column(self.tr("Consistency before"), "consistency_before"),
+            _outcome_column(self.tr("Consistency after"), "consistency_after"),
+            _p_column(self.tr("McNemar p"), "consistency_test", "p_value"),
+            _level_column(self.tr("Mean of the originals before"), "level_before"),
+            _level_column(self.tr("Mean of the originals after"), "level_after"),
+            Column(
+                title=self.tr("Files"),
+                text=lambda line: str(line.row.change.n),
+                sort_key=lambda line: line.row.change.n,
+                exact=lambda line: line.row.change.n,
+                align=TRAILING,
+            ),
+            Column(title=self.tr("Standing"), text=lambda line: line.standing.value),
+            Column(title=self.tr("Adjusted among"), text=lambda line: line.family or self.tr("no family")),
+            Column(title=self.tr("Systems"), text=_systems),
+        )
+
+    def _copied_columns(self) -> tuple[Column, ...]:
+        columns = []
+        for title, name in (
+            (self.tr("Shift before"), "shift_before"),
+            (self.tr("Shift after"), "shift_after"),
+            (self.tr("Change"), "change"),
+        ):
+            columns.append(_end_column(self.tr("{number}, interval from").format(number=title), name, "low"))
+            columns.append(_end_column(self.tr("{number}, interval to").format(number=title), name, "high"))
+        columns.append(
+            Column(
+                title=self.tr("Not measured because"),
+                text=lambda line: getattr(line.row.change, "reason", ""),
+            )
+        )
+        columns.append(Column(title=self.tr("Result"), text=lambda line: line.row.comparison_id))
+        return tuple(columns)
+
+    def _on_view_changed(self, view: ResultsView) -> None:
+        rows = view.comparison_lines
+        self._found.setVisible(bool(rows))
+        self.empty.setVisible(not rows)
+        pairs = dict.fromkeys((line.row.before_system, line.row.after_system) for line in rows)
+        systems = {system.label: system for system in view.plan.systems}
+        self.systems_label.setText("\n".join(difference_words(systems[old], systems[new]) for old, new in pairs))
+        self._show_overshoot([line.row for line in rows])
+        self.explorer.set_rows(rows)
+        for panel in self.chart_panels:
+            self._charts.removeWidget(panel)
+            panel.hide()
+            panel.deleteLater()
+        self.chart_panels = [ChartPanel(chart.shifts) for chart in view.comparison_charts]
+        for panel in self.chart_panels:
+            self._charts.addWidget(panel)
+
+    def _show_overshoot(self, rows: list[ComparisonRow]) -> None:
+        overshot = [f"{row.variant} ({row.question_id})" for row in rows if row.status == "overshoot"]
+        if overshot:
+            self.overshoot_bar.show_message(
+                MessageKind.WARNING,
+                self.tr("Overshoot: {names}").format(names=", ".join(overshot)),
+                self.tr("The shift changed its side; this is a finding, not a success."),
+            )
+            self.overshoot_bar.close_button.hide()
+        else:
+            self.overshoot_bar.hide()
+
+    def _on_differs_toggled(self, is_wanted: bool) -> None:
+        words = self.tr("only what differs")
+        self.explorer.facets.narrow(words, (lambda line: differs(line.row)) if is_wanted else None)
+        self.nothing_label.setVisible(is_wanted and not self.explorer.facets.shown())
+
+
+def _systems(line: ComparisonLine) -> str:
+    return f"{line.row.before_system} → {line.row.after_system}"
+
+
+def _outcome_column(title: str, name: str) -> Column:
+    def value(line: ComparisonLine) -> float | None:
+        outcome = getattr(line.row, name)
+        return outcome.value if isinstance(outcome, Estimate) else None
+
+    return Column(
+        title=title,
+        text=lambda line: left_to_right(print_outcome(getattr(line.row, name))),
+        sort_key=value,
+        exact=value,
+    )
+
+
+def _p_column(title: str, test: str, name: str) -> Column:
+    def value(line: ComparisonLine) -> float | None:
+        found: SignificanceTest | None = getattr(line.row, test)
+        return getattr(found, name) if found is not None else None
+
+    def text(line: ComparisonLine) -> str:
+        number = value(line)
+        return (
+            ("not adjusted" if name == "p_adjusted" else "no test")
+            if number is None
+            else left_to_right(print_p(number))
+        )
+
+    return Column(title=title, text=text, sort_key=value, exact=value, align=TRAILING)
+
+
+def _level_column(title: str, name: str) -> Column:
+    def value(line: ComparisonLine) -> Any:
+        return getattr(line.row, name)
+
+    def text(line: ComparisonLine) -> str:
+        number = value(line)
+        return "not measured" if number is None else left_to_right(print_number(number))
+
+    return Column(title=title, text=text, sort_key=value, exact=value, align=TRAILING)
+
+
+def _end_column(title: str, name: str, end: str) -> Column:
+    """A column that is copied and not shown."""
+
+    def value(line: ComparisonLine) -> float | None:
+        interval = getattr(getattr(line.row, name), "interval", None)
+        return getattr(interval, end) if interval is not None else None
+
+    return Column(title=title, text=lambda line: str(value(line) or ""), exact=value)
+
+
+def _state(project: ProjectView | None) -> str:
+    if project is None or not project.plan_sha256:
+        return ""
+    runs = [run for run in project.runs if run.plan_sha256 == project.plan_sha256]
+    if any(run.state is RunState.RUNNING for run in runs):
+        return "waiting for the run"
+    return "outdated" if project.plan_changes and runs else ""
+
+
+PAGE = Page(
+    page_id="compare",
+    group=str(QT_TRANSLATE_NOOP("PageGroup", "Judge")),
+    title=str(QT_TRANSLATE_NOOP("Page", "Compare")),
+    help=str(
+        QT_TRANSLATE_NOOP(
+            "PageHelp",
+            "One row per variant: its shift under the first and the second system on the same files, the change with "
+            "its interval and test, and what the change is called. A shift that changes its side is an overshoot, "
+            "which is a finding. Read the mean of the originals beside it: a gap can shrink because everybody is rated "
+            "lower.",
+        )
+    ),
+    make=ComparePage,
+    state=_state,
+)

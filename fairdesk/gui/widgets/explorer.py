@@ -1,0 +1,173 @@
+"""A table to look around in: facets above it, the filter in words, and everything of the chosen row beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from fairdesk.gui.tables import Column, Index, ItemRole, Row, RowsModel, copied_text
+from fairdesk.gui.widgets.facet_bar import Facet, FacetBar
+from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
+from fairdesk.gui.widgets.table_panel import TablePanel
+from fairdesk.gui.widgets.words_view import WordsView
+
+SIDE_BY_SIDE_CHARACTERS = 110
+"""From this width on the words stand beside the table, else below it."""
+
+SHOWN_ROWS = 14
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explored:
+    """What is explored.
+
+    Attributes:
+        name: Of the table, for assistive technology.
+        columns: What the table shows.
+        copied_columns: What a copy holds in addition: one value per cell, at full precision.
+        described: Everything of one row, as headings with words.
+        is_missing: True for rows without a number; they are set in italics beside their words.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    copied_columns: tuple[Column, ...]
+    facets: tuple[Facet, ...]
+    described: Callable[[Row], Sequence[tuple[str, str]]]
+    is_missing: Callable[[Row], bool]
+
+
+class ExploredModel(RowsModel):
+    """Rows in memory; those without a number look different."""
+
+    def __init__(
+        self, columns: Sequence[Column], is_missing: Callable[[Row], bool], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(columns, parent)
+        self._is_missing = is_missing
+        self._font = QFont()
+        self._font.setItalic(True)
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
+        if role == ItemRole.FontRole:
+            return self._font if index.isValid() and self._is_missing(self.row(index)) else None
+        return super().data(index, role)
+
+
+class Explorer(QWidget):
+    """Facets, filter line, table and words; ``row_changed`` carries the chosen row or None."""
+
+    row_changed = Signal(object)
+
+    def __init__(self, explored: Explored, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._explored = explored
+        self._was_fitted = self._was_split = False
+        self.facets = FacetBar(explored.facets, self)
+        self.facets.chosen.connect(self._show_rows)
+        self.filter_label = PlainLabel("", TextStyle.STRONG).wrapping()
+        self.filter_label.setAccessibleName(self.tr("Which rows are shown"))
+        filter_column = Column(
+            title=self.tr("Rows shown"), text=lambda _row: "", exact=lambda _row: self.facets.words()
+        )
+        columns = (*explored.columns, *explored.copied_columns, filter_column)
+        self.model = ExploredModel(columns, explored.is_missing, self)
+        self.table = TablePanel(self.model, explored.name, self)
+        for number in range(len(explored.columns), len(columns)):
+            self.table.view.setColumnHidden(number, True)
+        self.words_view = WordsView(self.tr("The chosen row, in words"), self)
+        self.copy_button = QPushButton(self.tr("Copy the rows shown"))
+        self.copy_button.setToolTip(
+            f"<p>{self.tr('With headings, the filter, and every number at full precision; one value per cell.')}</p>"
+        )
+        self.copy_button.clicked.connect(self.copy_shown)
+        self.splitter = QSplitter(self)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.table)
+        self.splitter.addWidget(self.words_view)
+        self.splitter.setStretchFactor(0, 2)
+        self.splitter.setStretchFactor(1, 1)
+        self._lay_out()
+        self.table.view.selectionModel().currentRowChanged.connect(self._on_current_changed)
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Explore other rows; facets and the chosen row are kept where they still exist."""
+        self.facets.set_rows(rows)
+        self._show_rows()
+
+    def chosen(self) -> Row | None:
+        """The row that is described, or None."""
+        index = self.table.view.currentIndex()
+        return self.model.row(index) if index.isValid() else None
+
+    def copy_shown(self) -> None:
+        """Put all rows that are shown on the clipboard, in their order."""
+        rows = [self.model.row(number) for number in range(self.model.rowCount())]
+        QGuiApplication.clipboard().setText(copied_text(self.model.columns, rows, self.table.view.locale()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+            # The view learns of the new size after this.
+            QTimer.singleShot(0, self, self._fit_columns)
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.facets)
+        line = QHBoxLayout()
+        line.addWidget(self.filter_label, 1)
+        line.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(line)
+        layout.addWidget(self.splitter, 1)
+
+    def _fit(self) -> None:
+        metrics = self.fontMetrics()
+        is_wide = self.width() >= metrics.averageCharWidth() * SIDE_BY_SIDE_CHARACTERS
+        orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
+        if orientation != self.splitter.orientation() or not self._was_split:
+            self._was_split = True
+            self.splitter.setOrientation(orientation)
+            self.splitter.setSizes([2400, 1000] if is_wide else [1000, 1000])
+        n_rows = SHOWN_ROWS if is_wide else SHOWN_ROWS // 2
+        self.table.setMinimumHeight((metrics.height() + 10) * n_rows)
+        self.words_view.setMinimumHeight(metrics.height() * SHOWN_ROWS // 2)
+
+    def _fit_columns(self) -> None:
+        self.table.view.fit_columns(300)
+
+    def _show_rows(self) -> None:
+        chosen = self.chosen()
+        rows = self.facets.shown()
+        self.model.set_rows(rows)
+        self.filter_label.setText(self.facets.words())
+        self.copy_button.setEnabled(bool(rows))
+        if rows and not self._was_fitted:
+            self._was_fitted = True
+            self._fit_columns()
+        shown = [self.model.row(number) for number in range(self.model.rowCount())]
+        if shown:
+            self.table.view.selectRow(shown.index(chosen) if chosen in shown else 0)
+        else:
+            self._describe(None)
+
+    def _on_current_changed(self, current: Index) -> None:
+        self._describe(self.model.row(current) if current.isValid() else None)
+
+    def _describe(self, row: Row | None) -> None:
+        if row is None:
+            self.words_view.show_parts(((self.tr("Nothing is chosen"), self.tr("Choose a row of the table.")),))
+        else:
+            self.words_view.show_parts(self._explored.described(row))
+        self.row_changed.emit(row)
