@@ -6,7 +6,16 @@ things inside methods: every page module is loaded before the window is painted.
 """
 
 from fairdesk.gui.page_context import Page
-from fairdesk.gui.pages import cases_page, endpoints_page, object_page, projects_page, settings_page, verify_page
+from fairdesk.gui.pages import (
+    cases_page,
+    compare_page,
+    endpoints_page,
+    object_page,
+    projects_page,
+    results_page,
+    settings_page,
+    verify_page,
+)
 
 PAGES: tuple[Page, ...] = (
     projects_page.PAGE,
@@ -14,5 +23,7 @@ PAGES: tuple[Page, ...] = (
     object_page.PAGE,
     endpoints_page.PAGE,
     cases_page.PAGE,
+    results_page.PAGE,
+    compare_page.PAGE,
     settings_page.PAGE,
 )
