@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 
@@ -9,6 +10,10 @@ def main() -> int:
     """Parse the arguments and open one of the two doors."""
     from fairdesk.cli.commands import build_parser, run_command_line, workspace_spec
 
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or pipe that does not take every letter gets the others escaped; a window may have no streams.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     arguments = build_parser().parse_args()
     if arguments.command is not None:
         return run_command_line(arguments)

@@ -87,6 +87,10 @@ def _sqlite(workspace: Workspace) -> Finding:
 
 
 def _store(workspace: Workspace) -> Finding:
+    folder = workspace.paths.data_dir
+    if folder.exists() and not folder.is_dir():
+        cure = "Choose a folder with --data-dir."
+        return Finding(name="Store", state=FindingState.BROKEN, words=f"{folder} is a file, not a folder.", cure=cure)
     if not workspace.paths.store_file.exists():
         words = f"No store yet; it will be made at {workspace.paths.store_file}."
         return Finding(name="Store", state=FindingState.FIT, words=words)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 from fairdesk import __version__
 from fairdesk.audit.workspace import WorkspaceSpec
@@ -18,8 +20,8 @@ from fairdesk.cli import (
     run_command,
     verify_command,
 )
-from fairdesk.cli.output import Output
-from fairdesk.domain.errors import ExitCode, FairDeskError
+from fairdesk.cli.output import Output, harmless
+from fairdesk.domain.errors import Cancelled, ExitCode, FairDeskError
 
 COMMANDS = (
     demo_command,
@@ -32,9 +34,16 @@ COMMANDS = (
 )
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose messages repeat what was typed without letting it steer the terminal; subcommands inherit it."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(harmless(message), file)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of every command; global options may stand before or after the command's name."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="fairdesk",
         description="Audits of how a configured LLM application treats people of different groups. "
         "Without a command the window opens.",
@@ -69,22 +78,29 @@ def workspace_spec(arguments: argparse.Namespace) -> WorkspaceSpec:
 
 def run_command_line(arguments: argparse.Namespace) -> int:
     """Run one command; every failure ends in a sentence and an exit code."""
-    output = Output(as_json=arguments.json, quiet=arguments.quiet)
+    try:
+        code = _run(arguments, Output(as_json=arguments.json, quiet=arguments.quiet))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read has enough. What is still buffered goes nowhere, so that the interpreter does not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return int(ExitCode.DONE)
+
+
+def _run(arguments: argparse.Namespace, output: Output) -> int:
     try:
         return int(arguments.run(workspace_spec(arguments), arguments, output))
     except FairDeskError as error:
-        output.error(f"fairdesk: {error}")
-        return int(error.exit_code)
+        return output.failure(error)
     except KeyboardInterrupt:
-        output.error("fairdesk: stopped; what was done is kept.")
-        return int(ExitCode.CANCELLED)
+        return output.failure(Cancelled("Stopped; what was done is kept."))
     except BrokenPipeError:
-        sys.stderr.close()
-        return int(ExitCode.DONE)
+        raise
     except Exception as error:  # a fault of ours: say so, keep the details, show no traceback
         kept = _keep_traceback(workspace_spec(arguments))
-        output.error(f"fairdesk: this is our fault, not yours ({type(error).__name__}). Details: {kept}")
-        return int(ExitCode.WRONG_USE)
+        words = f"This is our fault, not yours ({type(error).__name__})."
+        return output.failure(FairDeskError(words, f"Details: {kept}"))
 
 
 def _keep_traceback(spec: WorkspaceSpec) -> str:

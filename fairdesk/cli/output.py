@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from fairdesk.domain.errors import FairDeskError
 from fairdesk.domain.progress import RunProgress
 
 HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
@@ -66,6 +67,19 @@ class Output:
         """A failure, on standard error."""
         self._end_line()
         sys.stderr.write(harmless(text) + "\n")
+
+    def failure(self, error: FairDeskError) -> int:
+        """Why a command ended, for people on standard error and as the one JSON object; answers with its exit code."""
+        self.error(f"fairdesk: {error}")
+        self.json({"error": {"message": error.message, "advice": error.advice}, "exit_code": int(error.exit_code)})
+        return int(error.exit_code)
+
+    def asks(self, question: str) -> bool:
+        """Ask a question that only y or yes agrees to; it stands on standard error, the answer is a line of input."""
+        self._end_line()
+        sys.stderr.write(harmless(question))
+        sys.stderr.flush()
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
 
     def _end_line(self) -> None:
         if self._open_line:

@@ -26,12 +26,19 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--case-folder", default="", metavar="DIR", help="folder of case files; without it the shipped set"
     )
-    new.add_argument("--cases", type=int, default=0, metavar="N", help="number of files, shortest first; 0 for all")
+    new.add_argument("--cases", type=_count, default=0, metavar="N", help="number of files, shortest first; 0 for all")
     _action(actions, shared, "list", "all projects", _list)
     _action(actions, shared, "show", "one project with its runs", _show).add_argument("project", metavar="PROJECT")
     delete = _action(actions, shared, "delete", "delete a project after a backup copy", _delete)
     delete.add_argument("project", metavar="PROJECT")
     delete.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("a number of files is 0 or more")
+    return number
 
 
 Run = Callable[[WorkspaceSpec, argparse.Namespace, Output], ExitCode]
@@ -100,16 +107,9 @@ def _delete(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) 
     from fairdesk.audit.projects import delete_project, show_project
 
     name = show_project(spec, arguments.project).summary.name
-    if not arguments.yes and not _agreed(f"Delete the project {name}? A backup copy is made first. [y/N] "):
+    if not arguments.yes and not output.asks(f"Delete the project {name}? A backup copy is made first. [y/N] "):
         raise InputError("Nothing was deleted.", "Answer y, or give --yes.")
     copy = delete_project(spec, arguments.project)
     output.json({"deleted": name, "backup": str(copy)})
     output.say(f"Deleted {name}. The store as it was: {copy}")
     return ExitCode.DONE
-
-
-def _agreed(question: str) -> bool:
-    try:
-        return input(question).strip().lower() in ("y", "yes")
-    except EOFError:
-        return False

@@ -156,7 +156,8 @@ def _clean(name: str) -> str:
 
 def _find(connection: Connection, id_or_name: str) -> Row[Any]:
     query = select(project).where(or_(project.c.project_id == id_or_name, project.c.name_key == name_key(id_or_name)))
-    rows = connection.execute(query).all()
+    # Half of a character cannot be looked up, and no project has it in its name.
+    rows = connection.execute(query).all() if id_or_name.encode(errors="ignore").decode() == id_or_name else []
     for row in rows:
         if row.project_id == id_or_name:
             return row
