@@ -55,12 +55,20 @@ class StoreRowsModel(QAbstractTableModel):
         self._asked: set[int] = set()
         # Answers to questions of an earlier order or filter are dropped.
         self._generation = 0
+        # The rows that come next are not those that are known, even when their ids are the same.
+        self._is_other = True
 
     def refresh(self) -> None:
-        """Read the ids again, because rows were added or the filter of the caller changed."""
-        self._generation += 1
-        generation = self._generation
-        self._fetch_ids(self._order, lambda ids: self._take_ids(generation, ids))
+        """Read everything again, because the filter of the caller changed."""
+        self._is_other = True
+        self._read_ids()
+
+    def grow(self) -> None:
+        """Read the ids again, because rows were added; those that are known are the same as before.
+
+        Where the new ids stand behind the known ones, selection and place of the reader stay as they are.
+        """
+        self._read_ids()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         known = 0 <= column < len(self.columns)
@@ -70,6 +78,17 @@ class StoreRowsModel(QAbstractTableModel):
     def give_rows(self, numbers: Sequence[int], arrived: Callable[[Sequence[Row]], None]) -> None:
         """See ``tables.RowSource``; reads the rows of the store, seen or not."""
         self._fetch_rows([self._ids[number] for number in numbers], arrived)
+
+    def row_id(self, number: int) -> int:
+        """The id of a row."""
+        return self._ids[number]
+
+    def place_of(self, row_id: int) -> int | None:
+        """At which number a row with this id stands; None where there is none."""
+        try:
+            return self._ids.index(row_id)
+        except ValueError:
+            return None
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._ids)
@@ -92,14 +111,39 @@ class StoreRowsModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
         return header_data(self.columns, section, orientation, role)
 
+    def _read_ids(self) -> None:
+        self._generation += 1
+        generation = self._generation
+        self._fetch_ids(self._order, lambda ids: self._take_ids(generation, ids))
+
     def _take_ids(self, generation: int, ids: Sequence[int]) -> None:
         if generation != self._generation:
             return
+        n_known = len(self._ids)
+        if not self._is_other and 0 < n_known <= len(ids) and ids[:n_known] == self._ids:
+            self._append(ids)
+            return
+        self._is_other = False
+        # Rows that were asked for while other ids were known do not belong here.
+        self._generation += 1
         self.beginResetModel()
         self._ids = ids
         self._blocks.clear()
         self._asked.clear()
         self.endResetModel()
+
+    def _append(self, ids: Sequence[int]) -> None:
+        n_known = len(self._ids)
+        # What was asked for before the ids were read again is dropped when it comes; the last block was incomplete.
+        waited_for = self._asked
+        self._asked = set()
+        if len(ids) > n_known:
+            self.beginInsertRows(NO_PARENT, n_known, len(ids) - 1)
+            self._ids = ids
+            self._blocks.pop(n_known // BLOCK_ROWS, None)
+            self.endInsertRows()
+        for block_number in waited_for:
+            self._ask_for(block_number)
 
     def _ask_for(self, block_number: int) -> None:
         if block_number in self._asked:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 EXCHANGE = "exchange"
 """The kind whose (chain, case_id, variant, question, sample) may occur only once."""
 
+FAILURE = "failure"
+"""The kind of a call that gave no answer; the same item may fail several times."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
@@ -73,3 +76,27 @@ class ChainCheck:
     head_reached: bool | None
     n_later: int
     problem: str
+
+
+ITEM_COLUMNS = ("case_id", "variant", "question", "sample", "status")
+"""Columns by which items can be sorted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemSearch:
+    """Which items of a run to find, and in which order.
+
+    Attributes:
+        status: Only this word; empty for all.
+        question: Only this one; empty for all.
+        words: Text that occurs in the answer or the file's id, whatever the case of its ASCII letters; empty for all.
+        answer_path: Where the answer's text stands in the body, as a JSON path of SQLite.
+        order: One of ``ITEM_COLUMNS``; empty for the order of arrival.
+    """
+
+    status: str = ""
+    question: str = ""
+    words: str = ""
+    answer_path: str = "$"
+    order: str = ""
+    descending: bool = False

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, Select, Text, bindparam, cast, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
 from fairdesk.domain.errors import StoreError
 from fairdesk.store import schema
 from fairdesk.store.database import Database
-from fairdesk.store.entries import EXCHANGE, ChainCheck, LedgerEntry, NewEntry
+from fairdesk.store.entries import EXCHANGE, FAILURE, ITEM_COLUMNS, ChainCheck, ItemSearch, LedgerEntry, NewEntry
 
 ledger = schema.ledger
 
@@ -116,6 +117,27 @@ class Ledger:
         with self._database.reading() as connection:
             return {str(row[0]): int(row[1]) for row in connection.execute(query)}
 
+    def find_items(self, chain: str, search: ItemSearch) -> array[int]:
+        """Sequence numbers of the items of a run: of each asked item the last entry, answer or failure.
+
+        Raises:
+            ValueError: ``search.order`` is no column that sorts items (a bug in the caller).
+        """
+        if search.order and search.order not in ITEM_COLUMNS:
+            raise ValueError(f"items are not sorted by {search.order!r}")
+        with self._database.reading() as connection:
+            return array("q", connection.execute(_items_query(chain, search)).scalars())
+
+    def at(self, chain: str, seqs: Sequence[int]) -> tuple[LedgerEntry, ...]:
+        """The entries with these sequence numbers, in the order in which they are given; unknown ones are left out."""
+        found: dict[int, LedgerEntry] = {}
+        with self._database.reading() as connection:
+            for first in range(0, len(seqs), PAGE):
+                some = list(seqs[first : first + PAGE])
+                rows = connection.execute(select(ledger).where(ledger.c.chain == chain, ledger.c.seq.in_(some)))
+                found.update((row.seq, LedgerEntry(**row._mapping)) for row in rows)
+        return tuple(found[seq] for seq in seqs if seq in found)
+
     def head(self, chain: str) -> str:
         """The last link of a chain; GENESIS when it has no entries."""
         with self._database.reading() as connection:
@@ -167,6 +189,28 @@ class Ledger:
 def _last(connection: Connection, chain: str) -> tuple[int, str]:
     row = connection.execute(LAST, {"chain": chain}).first()
     return (0, GENESIS) if row is None else (row.seq, row.link)
+
+
+def _items_query(chain: str, search: ItemSearch) -> Select[int]:
+    # An item that failed and was asked again has several entries; its last one is what became of it.
+    last = (
+        select(func.max(ledger.c.seq))
+        .where(ledger.c.chain == chain, ledger.c.kind.in_((EXCHANGE, FAILURE)))
+        .group_by(ledger.c.case_id, ledger.c.variant, ledger.c.question, ledger.c.sample)
+    )
+    query = select(ledger.c.seq).where(ledger.c.chain == chain, ledger.c.seq.in_(last))
+    if search.status:
+        query = query.where(ledger.c.status == search.status)
+    if search.question:
+        query = query.where(ledger.c.question == search.question)
+    if search.words:
+        answer = func.json_extract(cast(ledger.c.body, Text), search.answer_path)
+        has_words = (column.contains(search.words, autoescape=True) for column in (answer, ledger.c.case_id))
+        query = query.where(or_(*has_words))
+    if search.order:
+        column = ledger.c[search.order]
+        query = query.order_by(column.desc() if search.descending else column)
+    return query.order_by(ledger.c.seq)
 
 
 def _columns(entry: LedgerEntry) -> dict[str, object]:

@@ -42,6 +42,20 @@ class ReportRecord:
     issued_at: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportLine:
+    """One line of the register of reports: what is known of one without reading its file."""
+
+    report_id: str
+    project_id: str
+    pdf_sha256: str
+    signer: str
+    issued_at: str
+
+
+LINE_COLUMNS = tuple(report.c[name] for name in ("report_id", "project_id", "pdf_sha256", "signer", "issued_at"))
+
+
 class Reports:
     """All issued reports. They stay when their project is deleted."""
 
@@ -76,6 +90,16 @@ class Reports:
         query = select(report).where(report.c.project_id == project_id).order_by(report.c.issued_at, report.c.report_id)
         with self._database.reading() as connection:
             return tuple(_record(row) for row in connection.execute(query))
+
+    def lines(self, project_id: str) -> tuple[ReportLine, ...]:
+        """The register of a project's reports in the order in which they were issued; no file is read."""
+        query = (
+            select(*LINE_COLUMNS)
+            .where(report.c.project_id == project_id)
+            .order_by(report.c.issued_at, report.c.report_id)
+        )
+        with self._database.reading() as connection:
+            return tuple(ReportLine(**row._mapping) for row in connection.execute(query))
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all reports of the store, sorted."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 
 from fairdesk.gui.store_rows import BLOCK_ROWS, KEPT_BLOCKS, WAITING_TEXT, Order, StoreRowsModel
 from fairdesk.gui.table_export import csv_export
-from fairdesk.gui.tables import SHOWN_CHARACTERS, Column, RowsModel, copied_text
+from fairdesk.gui.tables import SHOWN_CHARACTERS, Column, RowsModel, TableView, copied_text
 from fairdesk.gui.widgets.table_panel import TablePanel
 
 
@@ -107,6 +107,37 @@ def test_a_copy_has_headings_full_precision_and_the_locales_decimal_sign() -> No
         "c\t9,1234567890123",
         "d\t-0,5",
     ]
+
+
+def test_rows_that_are_added_leave_selection_and_known_rows_alone(qtbot) -> None:
+    """A run goes on: new rows stand behind the known ones, which are not read again; another filter reads all anew."""
+    ids = array("q", range(100))
+    read: list[int] = []
+
+    def fetch_rows(some, arrived) -> None:
+        read.append(len(some))
+        arrived([Measured(name=f"row {number}", value=1.0) for number in some])
+
+    model = StoreRowsModel(COLUMNS, lambda _order, arrived: arrived(ids[:]), fetch_rows)
+    view = TableView("Rows")
+    qtbot.addWidget(view)
+    view.setModel(model)
+    model.refresh()
+    assert [model.data(model.index(7, 0)) for _ in range(2)] == [WAITING_TEXT, "row 7"]
+    view.selectRow(7)
+    ids.extend(range(100, 300))
+    model.grow()
+    assert model.rowCount() == 300
+    assert view.currentIndex().row() == 7
+    assert [model.data(model.index(7, 0)) for _ in range(2)] == [WAITING_TEXT, "row 7"]
+    assert [model.data(model.index(299, 0)) for _ in range(2)] == [WAITING_TEXT, "row 299"]
+    assert model.place_of(250) == 250
+    assert model.place_of(-1) is None
+    model.refresh()
+
+    assert not view.currentIndex().isValid()
+    # The first block was incomplete when rows were added, so it is read again; the third is read for the first time.
+    assert read == [100, 128, 44]
 
 
 def test_a_cell_cannot_break_out_of_its_place_in_a_copy() -> None:

@@ -51,3 +51,16 @@ def test_a_wrong_hash_is_a_fault(store: Store) -> None:
     with pytest.raises(ValueError, match="hash"):
         store.reports.add(replace(RECORD, pdf=b"other"))
     assert store.reports.ids() == ()
+
+
+def test_the_register_is_read_without_the_files(store: Store) -> None:
+    """A line says what is known of a report, in the order of issue; other projects are left out."""
+    earlier = replace(RECORD, report_id="R-2026-2", issued_at="2026-01-01T00:00:00.000Z")
+    for record in (RECORD, earlier, replace(RECORD, report_id="R-2026-3", project_id="q")):
+        store.reports.add(record)
+    lines = store.reports.lines("p")
+
+    assert [line.report_id for line in lines] == ["R-2026-2", "R-2026-1"]
+    assert lines[1].signer == "Zoë Auditor"
+    assert lines[1].pdf_sha256 == RECORD.pdf_sha256
+    assert not hasattr(lines[1], "pdf")

@@ -1,0 +1,208 @@
+"""The answers of a run as a person reads them: found and sorted by the store, read from the stored bytes when shown."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairdesk.audit.plan import load_plan, load_variants
+from fairdesk.audit.run_items import build_request, variant_texts
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+from fairdesk.domain.codec import from_plain
+from fairdesk.domain.errors import InputError
+from fairdesk.domain.exchanges import (
+    CallFailure,
+    Exchange,
+    ItemKey,
+    ModelReply,
+    ModelRequest,
+    Reading,
+    ReadNothing,
+    ReadRefusal,
+    ReadValue,
+    Status,
+)
+from fairdesk.domain.plan import Plan, Question
+
+ANSWER_PATH = "$.outcome.text"
+"""Where the text of an answer stands in the body of an exchange."""
+
+FIRST_CHARACTERS = 300
+"""A table shows the beginning; the whole answer is read alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerFilter:
+    """Which answers to show; empty texts leave nothing out.
+
+    Attributes:
+        status: A word of ``Status``.
+        words: Text that occurs in the answer or the file's id.
+        order: ``case_id``, ``variant``, ``question``, ``sample``, ``status``, or empty for the order of arrival.
+    """
+
+    status: str = ""
+    question: str = ""
+    words: str = ""
+    order: str = ""
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRow:
+    """One answer in a table.
+
+    Attributes:
+        answer_id: Its place in the run's chain.
+        value: The number that was read; None where there is none.
+        reason: Why there is no number, or what the number needs said beside it; may be empty.
+        first_words: The beginning of the answer or of the failure; foreign text.
+    """
+
+    answer_id: int
+    case_id: str
+    variant: str
+    question: str
+    sample: int
+    status: Status
+    value: float | None
+    reason: str
+    first_words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerView:
+    """One call, whole: what was sent, what came back, and how it was read.
+
+    Attributes:
+        request: Built again from the plan.
+        request_is_same: Whether the body built again has the hash of the body that was sent.
+        reading: None for a failure.
+    """
+
+    answer_id: int
+    system_title: str
+    question_title: str
+    key: ItemKey
+    status: Status
+    request: ModelRequest
+    request_is_same: bool
+    outcome: ModelReply | CallFailure
+    reading: Reading | None
+    sent_at: str
+    elapsed_ms: int
+    n_attempts: int
+
+
+def answer_ids(spec: WorkspaceSpec, run_id: str, wanted: AnswerFilter) -> array[int]:
+    """The ids of the answers and failures of a run, sorted; an item that was asked again counts once.
+
+    Returns:
+        Places in the run's chain, 8 bytes each; empty for a run that is not in the store.
+    """
+    from fairdesk.store.entries import ItemSearch
+
+    search = ItemSearch(
+        status=wanted.status,
+        question=wanted.question,
+        words=wanted.words,
+        answer_path=ANSWER_PATH,
+        order=wanted.order,
+        descending=wanted.descending,
+    )
+    with Workspace(spec) as workspace:
+        return workspace.store.ledger.find_items(f"run:{run_id}", search)
+
+
+def answer_rows(spec: WorkspaceSpec, run_id: str, ids: Sequence[int]) -> tuple[AnswerRow, ...]:
+    """The rows of some ids, in their order, each read anew from the stored answer.
+
+    Raises:
+        InputError: there is no such run.
+    """
+    with Workspace(spec) as workspace:
+        questions = {question.question_id: question for question in _plan_of(workspace, run_id)[0].questions}
+        rows = []
+        for entry in workspace.store.ledger.at(f"run:{run_id}", ids):
+            exchange = from_plain(Exchange, json.loads(entry.body))
+            rows.append(_row(entry.seq, Status(entry.status), exchange, questions[exchange.key.question]))
+        return tuple(rows)
+
+
+def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
+    """One call with its request, its outcome and its reading.
+
+    Raises:
+        InputError: there is no such run or no such answer in it.
+    """
+    from fairdesk.endpoints.formats.openai_chat import WIRE_FORMAT
+
+    with Workspace(spec) as workspace:
+        plan, system_label = _plan_of(workspace, run_id)
+        found = workspace.store.ledger.at(f"run:{run_id}", (answer_id,))
+        if not found or found[0].kind not in ("exchange", "failure"):
+            raise InputError("This answer is not in the store.", "Choose another one in the table.")
+        exchange = from_plain(Exchange, json.loads(found[0].body))
+        key = exchange.key
+        system = next(system for system in plan.systems if system.label == system_label)
+        question = next(question for question in plan.questions if question.question_id == key.question)
+        text = variant_texts(load_variants(workspace, plan))[key.case_id, key.variant]
+        request = build_request(system, question, text, key.sample)
+        body = canonical_bytes(WIRE_FORMAT.build(request))
+        return AnswerView(
+            answer_id=answer_id,
+            system_title=system.title or system.label,
+            question_title=question.title,
+            key=key,
+            status=Status(found[0].status),
+            request=request,
+            request_is_same=sha256_hex(body) == exchange.request_sha256,
+            outcome=exchange.outcome,
+            reading=_reading(exchange, question),
+            sent_at=exchange.sent_at,
+            elapsed_ms=exchange.elapsed_ms,
+            n_attempts=exchange.n_attempts,
+        )
+
+
+def _plan_of(workspace: Workspace, run_id: str) -> tuple[Plan, str]:
+    """The plan of a run and the label of its system."""
+    for entry in workspace.store.ledger.entries(f"run:{run_id}", kind="run_started"):
+        started = json.loads(entry.body)
+        return load_plan(workspace, str(started["plan_sha256"])), str(started["system"])
+    raise InputError(f"There is no run {run_id!r} in this store.", "Open the project again.")
+
+
+def _reading(exchange: Exchange, question: Question) -> Reading | None:
+    from fairdesk.extractors import extractor
+
+    if isinstance(exchange.outcome, CallFailure):
+        return None
+    return extractor(question.extractor).read(exchange.outcome, question.scale, question.minimum_mass)
+
+
+def _row(answer_id: int, status: Status, exchange: Exchange, question: Question) -> AnswerRow:
+    key, outcome = exchange.key, exchange.outcome
+    value: float | None = None
+    match _reading(exchange, question):
+        case ReadValue() as read:
+            value, reason = read.value, read.note
+        case ReadRefusal() | ReadNothing() as unread:
+            reason = unread.reason
+        case None:
+            reason = outcome.message if isinstance(outcome, CallFailure) else ""
+    words = outcome.detail if isinstance(outcome, CallFailure) else outcome.text
+    return AnswerRow(
+        answer_id=answer_id,
+        case_id=key.case_id,
+        variant=key.variant,
+        question=key.question,
+        sample=key.sample,
+        status=status,
+        value=value,
+        reason=reason,
+        first_words=words[:FIRST_CHARACTERS],
+    )

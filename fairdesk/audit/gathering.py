@@ -1,0 +1,146 @@
+"""What the page Run shows: what will be asked, how far the runs are, and who works on them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from fairdesk.audit.plan import load_plan, read_cases
+from fairdesk.audit.run import current_runs
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
+from fairdesk.domain.cases import VariantRole
+from fairdesk.domain.object_words import has_learnt_facts
+from fairdesk.domain.progress import RunStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedPart:
+    """A system, variant or question: its short name and what it is."""
+
+    label: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """What a run asks.
+
+    Attributes:
+        repeated: Labels of the variants that are asked ``n_samples`` times, for the noise floor.
+        n_calls: Calls per system; all systems together ask ``n_systems`` times as many.
+        is_upper_bound: True while it is not known whether the endpoint can answer every question.
+    """
+
+    systems: tuple[NamedPart, ...]
+    n_cases: int
+    variants: tuple[NamedPart, ...]
+    questions: tuple[NamedPart, ...]
+    repeated: tuple[str, ...]
+    n_samples: int
+    n_calls: int
+    is_upper_bound: bool = False
+
+    @property
+    def n_systems(self) -> int:
+        """How many systems are asked."""
+        return len(self.systems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathering:
+    """A project as the page Run sees it.
+
+    Attributes:
+        outline: Of the fixed plan; without one, of the project as it is described now.
+        plan_sha256: Empty while no plan is fixed.
+        plan_changes: What changed since the plan was fixed, a sentence each.
+        runs: The latest run of every system under the fixed plan.
+        stop_words: Run id to the sentence with which it last stopped; runs that ended otherwise are absent.
+        holder: Who works on the project's runs now, or empty.
+        is_rehearsal: The answers come from FairDesk's own calibration model.
+    """
+
+    project_id: str
+    outline: Outline
+    plan_sha256: str
+    plan_changes: tuple[str, ...]
+    runs: tuple[RunStatus, ...]
+    stop_words: dict[str, str]
+    holder: str
+    is_rehearsal: bool
+
+
+def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
+    """What will be asked and what has been.
+
+    Raises:
+        InputError: there is no such project.
+        ImportProblem: no plan is fixed and a case file cannot be read.
+    """
+    from fairdesk.audit.plan_changes import plan_changes
+    from fairdesk.audit.projects import current_plan_sha256
+
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        plan_sha256 = current_plan_sha256(workspace, record.project_id)
+        runs = current_runs(workspace, record.project_id, plan_sha256) if plan_sha256 else ()
+        systems = load_plan(workspace, plan_sha256).systems if plan_sha256 else record.details.systems
+        lease = workspace.store.leases.holder(f"project:{record.project_id}")
+        return Gathering(
+            project_id=record.project_id,
+            outline=_planned(workspace, plan_sha256) if plan_sha256 else _described(spec, record.details),
+            plan_sha256=plan_sha256,
+            plan_changes=plan_changes(workspace, record.project_id, record.details),
+            runs=runs,
+            stop_words={run.run_id: words for run in runs if (words := _stop_words(workspace, run.run_id))},
+            holder=lease.owner if lease else next((run.holder for run in runs if run.holder), ""),
+            is_rehearsal=any(system.endpoint.kind == "rehearsal" for system in systems),
+        )
+
+
+def _planned(workspace: Workspace, plan_sha256: str) -> Outline:
+    plan = load_plan(workspace, plan_sha256)
+    per_case = sum(plan.n_samples if kind.label in plan.repeated else 1 for kind in plan.variants)
+    return Outline(
+        systems=_systems(plan.systems),
+        n_cases=len(plan.cases),
+        variants=tuple(NamedPart(label=kind.label, title=kind.description) for kind in plan.variants),
+        questions=tuple(NamedPart(label=q.question_id, title=q.title) for q in plan.questions),
+        repeated=plan.repeated,
+        n_samples=plan.n_samples,
+        n_calls=len(plan.cases) * per_case * len(plan.questions),
+    )
+
+
+def _described(spec: WorkspaceSpec, details: ProjectDetails) -> Outline:
+    """The same before a plan is fixed; an endpoint that was never asked counts as able to answer everything."""
+    from fairdesk.evaluations.admissions import EVALUATION
+
+    systems = details.systems
+    is_known = all(has_learnt_facts(system) for system in systems)
+    is_able = all(system.facts.has_logprobs and system.facts.continues_prefix for system in systems)
+    questions = [q for q in EVALUATION.questions if is_able or not is_known or not q.top_logprobs]
+    repeated = tuple(kind.label for kind in EVALUATION.variants if kind.role is VariantRole.ORIGINAL)
+    n_samples = max(1, details.n_samples)
+    n_cases = len(read_cases(spec, details))
+    per_case = sum(n_samples if kind.label in repeated else 1 for kind in EVALUATION.variants)
+    return Outline(
+        systems=_systems(systems),
+        n_cases=n_cases,
+        variants=tuple(NamedPart(label=kind.label, title=kind.description) for kind in EVALUATION.variants),
+        questions=tuple(NamedPart(label=q.question_id, title=q.title) for q in questions),
+        repeated=repeated,
+        n_samples=n_samples,
+        n_calls=n_cases * per_case * len(questions),
+        is_upper_bound=not is_known,
+    )
+
+
+def _systems(systems: tuple[AuditedSystem, ...]) -> tuple[NamedPart, ...]:
+    return tuple(NamedPart(label=system.label, title=system.title or system.label) for system in systems)
+
+
+def _stop_words(workspace: Workspace, run_id: str) -> str:
+    finished = [json.loads(e.body) for e in workspace.store.ledger.entries(f"run:{run_id}", kind="run_finished")]
+    return str(finished[-1]["words"]) if finished else ""

@@ -1,0 +1,116 @@
+"""Follows the window's own run: its progress per system, the line below the pages, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from fairdesk.domain.codec import from_plain
+from fairdesk.domain.progress import RunProgress, RunState
+from fairdesk.gui.page_context import Activity, PageContext
+from fairdesk.gui.run_process import RunOrder, run_command
+
+CANCELLED = 5
+ENDPOINT = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunEnd:
+    """How the process of a run ended.
+
+    Attributes:
+        words: What it said for people, when it ended in another way than by finishing or being stopped.
+    """
+
+    project_id: str
+    code: int
+    words: str
+
+    @property
+    def was_killed(self) -> bool:
+        """It neither finished nor was it stopped in order."""
+        return self.code < 0
+
+
+class RunFollower(QObject):
+    """One per window; the process itself belongs to ``context.run``."""
+
+    changed = Signal()
+    ended = Signal(object)
+    """A ``RunEnd``."""
+
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.project_id = ""
+        self.progress: dict[str, RunProgress] = {}
+        self.is_stopping = False
+        self._project_name = ""
+        context.run.events_arrived.connect(self._on_events_arrived)
+        context.run.ended.connect(self._on_ended)
+
+    def start(self, order: RunOrder, project_name: str) -> None:
+        """Start the run of a project as a process of its own."""
+        self.project_id = order.project_id
+        self.progress = {}
+        self.is_stopping = False
+        self._project_name = project_name
+        self._context.run.start(run_command(self._context.spec, order), self._context.spec)
+        self._show_activity()
+        self.changed.emit()
+
+    def follows(self, project_id: str) -> bool:
+        """True while a run of this project goes on that this window started."""
+        return self._context.run.is_running() and self.project_id == project_id
+
+    def stop(self) -> None:
+        """Ask the run to keep what arrived and end; it can be resumed."""
+        if self._context.run.is_running() and not self.is_stopping:
+            self.is_stopping = True
+            self._context.run.pause()
+            self._show_activity()
+            self.changed.emit()
+
+    def _on_events_arrived(self, events: list[dict[str, Any]]) -> None:
+        for event in events:
+            try:
+                progress = from_plain(RunProgress, event)
+            except ValueError:
+                continue
+            self.progress[progress.system] = progress
+        self._show_activity()
+        self.changed.emit()
+
+    def _on_ended(self, code: int, words: str) -> None:
+        self._context.activity_changed.emit(None)
+        self.is_stopping = False
+        stopped = any(progress.state is RunState.STOPPED for progress in self.progress.values())
+        is_said = code in (0, CANCELLED) or (code == ENDPOINT and bool(self.progress)) or stopped
+        plain = "\n".join(line.removeprefix("fairdesk: ") for line in words.splitlines())
+        self.ended.emit(RunEnd(project_id=self.project_id, code=code, words="" if is_said else plain))
+
+    def _show_activity(self) -> None:
+        latest = list(self.progress.values())[-1] if self.progress else None
+        if latest is None:
+            words = self.tr("The run of {project} is being started").format(project=self._project_name)
+        elif self.is_stopping:
+            words = self.tr("{project}, {system}: stopping, what arrived is kept")
+        elif latest.state is RunState.WAITING:
+            words = "{project}, {system}: {words}"
+        else:
+            words = self.tr("Run of {project}, {system}")
+        if latest is not None:
+            words = words.format(project=self._project_name, system=latest.system, words=latest.words)
+        self._context.activity_changed.emit(
+            Activity(
+                words=words,
+                n_done=latest.n_done if latest else 0,
+                n_total=latest.n_planned if latest else 0,
+                rate_per_s=latest.rate_per_s if latest else 0.0,
+                seconds_left=latest.seconds_left if latest else None,
+                cancel=None if self.is_stopping else self.stop,
+                cancel_words=self.tr("Stop"),
+            )
+        )
