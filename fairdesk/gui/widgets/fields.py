@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QTextOption, QWheelEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSpinBox, QTextEdit, QWidget
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QTextOption, QWheelEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDoubleSpinBox,
+    QSizePolicy,
+    QSpinBox,
+    QStyle,
+    QStyleOptionButton,
+    QTextEdit,
+    QWidget,
+)
 
 
 class TextArea(QTextEdit):
@@ -57,6 +66,10 @@ class CountBox(QSpinBox):
         else:
             event.ignore()
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        _draw_frame(self, self.rect())
+
 
 class NumberBox(QDoubleSpinBox):
     """A number with decimals."""
@@ -70,3 +83,25 @@ class NumberBox(QDoubleSpinBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        _draw_frame(self, self.rect())
+
+
+class CheckBox(QCheckBox):
+    """A mark to set, whose empty box is seen on every ground."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        _draw_frame(self, self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self))
+
+
+def _draw_frame(widget: QWidget, place: QRect) -> None:
+    """The style's own frame cannot be told from a dark ground."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(widget.palette().color(QPalette.ColorRole.PlaceholderText), 1.0))
+    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), 2.0, 2.0)

@@ -30,6 +30,7 @@ class IdentityPanel(QWidget):
             (self.tr("Learnt at the last test or run"), self.facts_label),
             (self.tr("Unknown"), self.unknown_label),
         ):
+            label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             layout.addWidget(PlainLabel(heading, TextStyle.STRONG))
             layout.addWidget(label)

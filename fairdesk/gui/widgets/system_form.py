@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from fairdesk.audit.projects import directive_setting
 from fairdesk.domain.audited_system import AuditedSystem, LayerSetting
-from fairdesk.gui.widgets.fields import CountBox, NumberBox, TextArea
+from fairdesk.gui.widgets.fields import CheckBox, CountBox, NumberBox, TextArea
 from fairdesk.gui.widgets.forms import FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 
@@ -36,13 +36,13 @@ class SystemForm(Form):
         self._is_filling = False
         self.heading = PlainLabel("", TextStyle.HEADING).wrapping()
         self.title_edit = QLineEdit()
-        self.same_prompt_check = QCheckBox(self.tr("Same system prompt as the reference"))
+        self.same_prompt_check = CheckBox(self.tr("Same system prompt as the reference"))
         self.prompt_area = TextArea(6)
-        self.same_decoding_check = QCheckBox(self.tr("Same decoding as the reference"))
+        self.same_decoding_check = CheckBox(self.tr("Same decoding as the reference"))
         self.temperature_box = NumberBox()
         self.tokens_box = CountBox()
         self.seed_box = CountBox()
-        self.layer_check = QCheckBox(self.tr("Directive added to the system prompt"))
+        self.layer_check = CheckBox(self.tr("Directive added to the system prompt"))
         self.layer_area = TextArea(4)
         self._prompt_part, self._decoding_part, self._layer_part = Form(), Form(), Form()
         self._set_ranges()
