@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.settings import preferences as kept
-from fairdesk.settings.preferences import Preferences, Theme
+from fairdesk.settings.preferences import Preferences, TableLook, Theme
 
-__all__ = ["Preferences", "Theme", "load_preferences", "save_preferences"]
+__all__ = ["Preferences", "TableLook", "Theme", "load_preferences", "save_preferences"]
 
 
 def load_preferences(spec: WorkspaceSpec) -> tuple[Preferences, str]:

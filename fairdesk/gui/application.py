@@ -56,7 +56,8 @@ class FaultCatcher(QObject):
 
 def make_application(arguments: list[str]) -> QApplication:
     """The application object with its names."""
-    application = QApplication(arguments)
+    # The palettes are made for this style. QApplication.setStyle would answer with it and so load a large class.
+    application = QApplication([*arguments, "-style", "Fusion"])
     application.setApplicationName("FairDesk")
     application.setApplicationDisplayName("FairDesk")
     application.setApplicationVersion(__version__)

@@ -66,7 +66,16 @@ class DetailsSaver(QObject):
         self._autosave.saved.connect(self._on_saved)
         self._autosave.failed.connect(self._on_failed)
         self._autosave.recovered.connect(self.recovered)
-        context.project_changed.connect(self._on_project_changed)
+        self._take(context.project)
+
+    def follow_project(self) -> None:
+        """Take over the project that is open now; called before anybody else hears of it."""
+        view = self._context.project
+        if view is None:
+            self._autosave.give_up()
+        elif self._autosave.is_unsaved() and view.summary.project_id == self._project_id:
+            return
+        self._take(view)
 
     def change(self, page_id: str, words: str, **values: Any) -> None:
         """Take over what was typed.
@@ -166,14 +175,6 @@ class DetailsSaver(QObject):
         self.changed.emit()
         self._autosave.touch()
         self._autosave.save_now()
-
-    def _on_project_changed(self) -> None:
-        view = self._context.project
-        if view is None:
-            self._autosave.give_up()
-        elif self._autosave.is_unsaved() and view.summary.project_id == self._project_id:
-            return
-        self._take(view)
 
     def _on_saved(self, saved: SavedDetails) -> None:
         self._base, self._revision = saved.details, saved.revision

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QScrollArea,
     QSplitter,
     QStackedWidget,
@@ -69,7 +68,7 @@ class MainWindow(QMainWindow):
 
     def show_page(self, page_id: str) -> None:
         """Show a page; one that needs a project shows the way to a project while none is open."""
-        if page_id != self._page_id:
+        if self._page_id and page_id != self._page_id:
             self._context.save_requested.emit()
             self._context.details.hand_on()
         page = self._pages[page_id]
@@ -232,6 +231,8 @@ class MainWindow(QMainWindow):
             self.show_page(page_id)
 
     def _on_help_requested(self) -> None:
+        from PySide6.QtWidgets import QMessageBox
+
         page = self._pages[self._page_id]
         help_box = QMessageBox(self)
         help_box.setWindowTitle(QCoreApplication.translate("Page", page.title))

@@ -6,21 +6,25 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from fairdesk.audit.faults import keep_fault
-from fairdesk.audit.projects import ProjectView, show_project
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import InputError, StoreError
-from fairdesk.gui.details_saver import DetailsSaver
 from fairdesk.gui.faults import Fault
 from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.remembered import Remembered
-from fairdesk.gui.run_process import RunProcess
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, Tasks
+
+if TYPE_CHECKING:
+    from fairdesk.audit.projects import ProjectView
+    from fairdesk.gui.details_saver import DetailsSaver
+    from fairdesk.gui.run_process import RunProcess
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,11 +90,25 @@ class PageContext(QObject):
         self.long_tasks = Tasks(self)
         for tasks in (self.tasks, self.long_tasks):
             tasks.fault_happened.connect(self._on_fault_happened)
-        self.run = RunProcess(self)
         self.project: ProjectView | None = None
         self.unsaved: set[QObject] = set()
         """Whoever holds something that is not on disk yet; the window does not close before it is empty."""
-        self.details = DetailsSaver(self)
+
+    # What stands below is loaded and made when somebody first asks for it, because the window is painted first.
+
+    @cached_property
+    def run(self) -> RunProcess:
+        """The run that this window follows."""
+        from fairdesk.gui.run_process import RunProcess
+
+        return RunProcess(self)
+
+    @cached_property
+    def details(self) -> DetailsSaver:
+        """What is typed about the open project."""
+        from fairdesk.gui.details_saver import DetailsSaver
+
+        return DetailsSaver(self)
 
     def keep_session_key(self, key_name: str, value: str) -> None:
         """Hold a key in memory until the window closes; workers and runs get it through their pipes."""
@@ -107,6 +125,8 @@ class PageContext(QObject):
 
     def open_project(self, project_id: str) -> None:
         """Read a project and make it the open one."""
+        from fairdesk.audit.projects import show_project
+
         self.save_requested.emit()
         self.tasks.start(
             work=plainly(show_project, self.spec, project_id), done=self._on_project_read, failed=self._on_failed
@@ -114,6 +134,8 @@ class PageContext(QObject):
 
     def open_last_project(self) -> None:
         """Open the project of the last time; one that is gone meanwhile is no failure."""
+        from fairdesk.audit.projects import show_project
+
         if self.remembered.last_project:
             self.tasks.start(
                 work=plainly(show_project, self.spec, self.remembered.last_project),
@@ -128,8 +150,7 @@ class PageContext(QObject):
 
     def close_project(self) -> None:
         """No project is open any more, for example because it was deleted."""
-        self.project = None
-        self.project_changed.emit()
+        self._show_project(None)
 
     def shut_down(self) -> None:
         """End the workers; a run that still goes on is left alone."""
@@ -146,7 +167,11 @@ class PageContext(QObject):
                 )
             )
             return
+        self._show_project(view)
+
+    def _show_project(self, view: ProjectView | None) -> None:
         self.project = view
+        self.details.follow_project()
         self.project_changed.emit()
 
     def _on_fault_happened(self, fault: Fault) -> None:

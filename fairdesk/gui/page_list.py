@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
-from fairdesk.audit.projects import ProjectView
 from fairdesk.gui.page_context import Page
+
+if TYPE_CHECKING:
+    from fairdesk.audit.projects import ProjectView
 
 PAGE_ROLE = Qt.ItemDataRole.UserRole
 WIDEST_IN_CHARACTERS = 30
@@ -28,6 +31,7 @@ class PageList(QListWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._items: dict[str, QListWidgetItem] = {}
         self._pages = tuple(pages)
+        self._is_marking = False
         group = ""
         for page in pages:
             if page.group != group:
@@ -53,10 +57,9 @@ class PageList(QListWidget):
 
     def show_page(self, page_id: str) -> None:
         """Mark a page without choosing it anew."""
-        self.blockSignals(True)
+        self._is_marking = True
         self.setCurrentItem(self._items[page_id])
-        self.blockSignals(False)
-        self.viewport().update()
+        self._is_marking = False
 
     def sizeHint(self) -> QSize:
         most = self.fontMetrics().averageCharWidth() * WIDEST_IN_CHARACTERS
@@ -95,5 +98,5 @@ class PageList(QListWidget):
 
     def _on_current_changed(self, current: QListWidgetItem | None) -> None:
         page_id = current.data(PAGE_ROLE) if current is not None else None
-        if page_id is not None:
+        if page_id is not None and not self._is_marking:
             self.page_chosen.emit(str(page_id))

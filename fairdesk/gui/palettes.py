@@ -177,7 +177,6 @@ class Appearance(QObject):
         self._system_font = QFont(application.font())
         self._theme = Theme.SYSTEM
         self._text_scale = 1.0
-        application.setStyle("Fusion")
         hints = application.styleHints()
         hints.colorSchemeChanged.connect(self._on_system_changed)
         hints.accessibility().contrastPreferenceChanged.connect(self._on_system_changed)

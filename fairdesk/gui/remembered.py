@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray
 
-from fairdesk.audit.preferences import Theme, load_preferences, save_preferences
+from fairdesk.audit.preferences import TableLook, Theme, load_preferences, save_preferences
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import FairDeskError
 
@@ -19,6 +19,9 @@ class Remembered:
         self._spec = spec
         self._preferences, self.problem = load_preferences(spec)
         """``problem`` is a sentence to show when the kept preferences could not be used, else empty."""
+
+        # Tables that were arranged since the last writing.
+        self._has_notes = False
 
     @property
     def theme(self) -> Theme:
@@ -45,6 +48,15 @@ class Remembered:
         """Place and size of the window as Qt writes them; empty at the first start."""
         return QByteArray.fromBase64(self._preferences.window_geometry.encode())
 
+    def table_look(self, name: str) -> TableLook | None:
+        """How the user arranged a table; None where nobody did."""
+        return self._preferences.tables.get(name)
+
+    def set_table_look(self, name: str, look: TableLook) -> None:
+        """Note how a table is arranged; it is written with the place, when the window closes."""
+        self._preferences = replace(self._preferences, tables={**self._preferences.tables, name: look})
+        self._has_notes = True
+
     def set_appearance(self, theme: Theme, text_scale: float) -> str:
         """Keep palette and text size; answers with what went wrong, or nothing."""
         return self._keep(theme=theme, text_scale=text_scale)
@@ -56,9 +68,10 @@ class Remembered:
 
     def _keep(self, **changes: Any) -> str:
         changed = replace(self._preferences, **changes)
-        if changed == self._preferences:
+        if changed == self._preferences and not self._has_notes:
             return ""
         self._preferences = changed
+        self._has_notes = False
         try:
             save_preferences(self._spec, changed)
         except FairDeskError as error:

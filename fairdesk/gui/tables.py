@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QLocale, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from fairdesk.audit.preferences import TableLook
 from fairdesk.gui.widgets.labels import plain_tip
+
+if TYPE_CHECKING:
+    from fairdesk.gui.remembered import Remembered
 
 Row = Any
 """Any noun; a table's columns know which."""
@@ -184,6 +188,10 @@ class TableView(QTableView):
     def __init__(self, accessible_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._line_height = self.fontMetrics().height()
+        self._remembered: Remembered | None = None
+        self._name = ""
+        # True while widths are set by the program and not by the user.
+        self._is_fitting = False
         self.setAccessibleName(accessible_name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setAlternatingRowColors(True)
@@ -226,11 +234,55 @@ class TableView(QTableView):
         model.give_rows(numbers, lambda rows: QGuiApplication.clipboard().setText(copied_text(columns, rows, locale)))
 
     def fit_columns(self, widest: int = 360) -> None:
-        """Give every column the width of its contents and title, up to ``widest`` pixels at 100 % text."""
+        """Give every column the width of its contents and title, up to ``widest`` pixels at 100 % text.
+
+        Columns that the user arranged get the width that they had.
+        """
+        self._is_fitting = True
         self.resizeColumnsToContents()
-        limit = widest * self.fontMetrics().height() // 16
+        line = self.fontMetrics().height()
+        limit = widest * line // 16
+        look = self._look()
         for section in range(self.model().columnCount()):
-            self.setColumnWidth(section, min(self.columnWidth(section) + 12, limit))
+            width = min(self.columnWidth(section) + 12, limit)
+            is_arranged = look is not None and len(look.widths) == self.model().columnCount() - 1
+            if look is not None and is_arranged and section < len(look.widths):
+                width = round(look.widths[section] * line)
+            self.setColumnWidth(section, width)
+        self._is_fitting = False
+
+    def remember_as(self, name: str, remembered: Remembered) -> None:
+        """Keep under this name how the user arranges the table, and arrange it so now; call it when it has a model."""
+        self._name, self._remembered = name, remembered
+        header = self.horizontalHeader()
+        look = self._look()
+        if look is not None and look.sorted_by is not None and self.isSortingEnabled():
+            order = Qt.SortOrder.DescendingOrder if look.descending else Qt.SortOrder.AscendingOrder
+            self.sortByColumn(look.sorted_by, order)
+        header.sectionResized.connect(self._on_section_resized)
+        header.sortIndicatorChanged.connect(self._on_arranged)
+
+    def _look(self) -> TableLook | None:
+        return self._remembered.table_look(self._name) if self._remembered is not None else None
+
+    def _on_section_resized(self, section: int) -> None:
+        # The last column takes what is left and is resized with the window.
+        if section < self.horizontalHeader().count() - 1:
+            self._on_arranged()
+
+    def _on_arranged(self) -> None:
+        if self._is_fitting or self._remembered is None or not self.isVisible():
+            return
+        header, line = self.horizontalHeader(), self.fontMetrics().height()
+        is_sorted = self.isSortingEnabled() and header.sortIndicatorSection() < header.count()
+        self._remembered.set_table_look(
+            self._name,
+            TableLook(
+                widths=tuple(round(header.sectionSize(section) / line, 2) for section in range(header.count() - 1)),
+                sorted_by=header.sortIndicatorSection() if is_sorted else None,
+                descending=header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder,
+            ),
+        )
 
     def _scale_columns(self) -> None:
         """Columns grow and shrink with the text, also those whose width the user set."""
@@ -238,8 +290,10 @@ class TableView(QTableView):
         before, self._line_height = self._line_height, line
         if line != before and self.model() is not None:
             # The last one takes what is left.
+            self._is_fitting = True
             for section in range(self.model().columnCount() - 1):
                 self.setColumnWidth(section, self.columnWidth(section) * line // before)
+            self._is_fitting = False
 
     def _fit_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 10)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from fairdesk.audit.projects import ProjectView
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.widgets.labels import ElidedLabel, TextStyle
 from fairdesk.gui.widgets.saved_label import SavedLabel
 from fairdesk.gui.widgets.state_badge import StateBadge
+
+if TYPE_CHECKING:
+    from fairdesk.audit.projects import ProjectView
 
 
 class TopLine(QWidget):

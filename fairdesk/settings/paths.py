@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 import fairdesk
 from fairdesk.domain.errors import FairDeskError, InputError
 
@@ -58,6 +56,9 @@ class Paths:
 
 def default_data_dir() -> Path:
     """The platform's folder for this user's data of FairDesk; not made here."""
+    # Loaded here, because the window is painted first and a window on a named folder never asks.
+    import platformdirs
+
     return platformdirs.user_data_path(APP_NAME, appauthor=False)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
@@ -24,6 +25,20 @@ class Theme(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableLook:
+    """How the user arranged a table.
+
+    Attributes:
+        widths: Of each column but the last, in lines of text, so that they fit any text size.
+        sorted_by: Number of the column that the rows are sorted by, or None.
+    """
+
+    widths: tuple[float, ...] = ()
+    sorted_by: int | None = None
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
     """Attributes of the window, none of them part of an audit.
 
@@ -32,6 +47,7 @@ class Preferences:
         last_project: Id of the project that was open, or empty.
         last_page: Name of the page that was open, or empty.
         window_geometry: As text, in the window's own form; empty for the default.
+        tables: By the table's name; a table that is not in it looks as it is made.
     """
 
     theme: Theme = Theme.SYSTEM
@@ -39,6 +55,7 @@ class Preferences:
     last_project: str = ""
     last_page: str = ""
     window_geometry: str = ""
+    tables: Mapping[str, TableLook] = field(default_factory=dict)
 
 
 def load_preferences(path: Path) -> tuple[Preferences, str]:

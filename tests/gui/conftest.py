@@ -69,12 +69,14 @@ def tasks(qapp: QApplication) -> Iterator[Tasks]:
 
 
 @pytest.fixture
-def window(qtbot, context: PageContext) -> Iterator[MainWindow]:
+def window(qtbot, qapp: QApplication, context: PageContext) -> Iterator[MainWindow]:
     """The whole window, shown, with whatever the first page reads already there."""
     window = MainWindow(context, PAGES)
     # qtbot would close it through closeEvent at the end, which asks questions; the fixture ends it itself.
     window.show()
     qtbot.waitExposed(window)
+    # The first page asks for its list when the window stands.
+    qapp.processEvents()
     qtbot.waitUntil(lambda: not context.tasks.is_busy(), timeout=PATIENCE_MS)
     yield window
     context.unsaved.clear()

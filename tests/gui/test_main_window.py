@@ -46,21 +46,26 @@ def make_project_by_hand(qtbot, window: MainWindow, name: str = "Admissions 2027
         qtbot.mouseClick(dialog.create_button, Qt.MouseButton.LeftButton)
 
     page = find_page(window, "projects")
-    button = page.empty.action_button if page.empty.isVisible() else page.new_button
+    qtbot.waitUntil(lambda: page.listed is not None or page.empty is not None, timeout=PATIENCE_MS)
+    button = page.listed.new_button if page.listed is not None else page.empty.action_button
     answer_dialog(fill)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.top_line.project_label.text() == name, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: any(page.model.row(n).name == name for n in range(page.model.rowCount())))
+    qtbot.waitUntil(lambda: page.listed is not None and name in shown_names(page), timeout=PATIENCE_MS)
+
+
+def shown_names(page) -> list[str]:
+    return [page.listed.model.row(number).name for number in range(page.listed.model.rowCount())]
 
 
 def test_an_empty_profile_says_what_belongs_here_and_offers_the_next_step(qtbot, window) -> None:
     """The first start shows one button and no empty table."""
     page = find_page(window, "projects")
-    qtbot.waitUntil(page.empty.isVisible, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: page.empty is not None and page.empty.isVisible(), timeout=PATIENCE_MS)
 
     assert window.top_line.project_label.text() == "No project is open"
     assert page.empty.action_button.isVisible()
-    assert not page.table.isVisible()
+    assert page.listed is None
 
 
 def test_a_project_is_made_and_is_there_after_a_new_start(qtbot, window, context, appearance) -> None:
@@ -92,19 +97,19 @@ def test_a_name_that_is_taken_is_told_beside_the_list(qtbot, window) -> None:
             dialog.accept(),
         )
     )
-    qtbot.mouseClick(page.new_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.listed.new_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.messages.isVisible, timeout=PATIENCE_MS)
 
     assert page.messages.message_label.text().startswith("Problem: ")
     assert not page.messages.copy_button.isVisible()
-    assert page.model.rowCount() == 1
+    assert page.listed.model.rowCount() == 1
 
 
 def test_deleting_asks_names_the_loss_and_says_where_the_copy_is(qtbot, window) -> None:
     """Keep keeps; Delete deletes after a copy, and the page says where it lies."""
     make_project_by_hand(qtbot, window)
     page = find_page(window, "projects")
-    page.table.view.selectRow(0)
+    page.listed.table.view.selectRow(0)
 
     def keep(dialog: QWidget) -> None:
         assert isinstance(dialog, DeleteProjectQuestion)
@@ -112,11 +117,11 @@ def test_deleting_asks_names_the_loss_and_says_where_the_copy_is(qtbot, window) 
         qtbot.mouseClick(dialog.keep_button, Qt.MouseButton.LeftButton)
 
     answer_dialog(keep)
-    qtbot.mouseClick(page.delete_button, Qt.MouseButton.LeftButton)
-    assert page.model.rowCount() == 1
+    qtbot.mouseClick(page.listed.delete_button, Qt.MouseButton.LeftButton)
+    assert page.listed.model.rowCount() == 1
     answer_dialog(lambda dialog: qtbot.mouseClick(dialog.delete_button, Qt.MouseButton.LeftButton))
-    qtbot.mouseClick(page.delete_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(page.empty.isVisible, timeout=PATIENCE_MS)
+    qtbot.mouseClick(page.listed.delete_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.empty is not None and page.empty.isVisible(), timeout=PATIENCE_MS)
 
     assert "before-delete" in page.messages.advice_label.text()
     assert window.top_line.project_label.text() == "No project is open"
@@ -225,9 +230,9 @@ def test_every_control_of_every_page_has_a_name(qtbot, window) -> None:
 def test_states_of_pages_are_read_with_their_names(qtbot, context) -> None:
     """The state stands below the page's name and in what assistive technology reads."""
     page = Page(
-        page_id="run",
+        page_id="later",
         group="Gather",
-        title="Run",
+        title="Later",
         help="x",
         make=lambda _context: QWidget(),
         state=lambda project: "in work" if project else "not started",
@@ -236,10 +241,10 @@ def test_states_of_pages_are_read_with_their_names(qtbot, context) -> None:
     qtbot.addWidget(window)
     window.show()
     names = [part.text(QAccessible.Text.Name) for part in _rows(window.page_list)]
-    assert "Run: not started" in names
+    assert "Later: not started" in names
     make_project_by_hand(qtbot, window)
 
-    assert "Run: in work" in [part.text(QAccessible.Text.Name) for part in _rows(window.page_list)]
+    assert "Later: in work" in [part.text(QAccessible.Text.Name) for part in _rows(window.page_list)]
 
 
 def _rows(page_list: QWidget):

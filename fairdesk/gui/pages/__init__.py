@@ -1,29 +1,211 @@
 """The pages of the window, in the order of the list at its side; the first one is shown at the first start.
 
 A page is a widget that shows what ``audit`` functions return and asks ``context.tasks`` to call them; it can be
-described in one sentence. To add one, write ``foo_page.py`` with ``PAGE`` and put it into this tuple. Import heavy
-things inside methods: every page module is loaded before the window is painted.
+described in one sentence. To add one, write ``foo_page.py`` with the widget, and here a function that makes it and an
+entry in the tuple. A page's module is loaded when the page is first shown: the window is painted before.
 """
 
-from fairdesk.gui.page_context import Page
-from fairdesk.gui.pages import (
-    cases_page,
-    compare_page,
-    endpoints_page,
-    object_page,
-    projects_page,
-    results_page,
-    settings_page,
-    verify_page,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.pages import states
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+
+def _projects(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.projects_page import ProjectsPage
+
+    return ProjectsPage(context)
+
+
+def _verify(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.verify_page import VerifyPage
+
+    return VerifyPage(context)
+
+
+def _object(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.object_page import ObjectPage
+
+    return ObjectPage(context)
+
+
+def _endpoints(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.endpoints_page import EndpointsPage
+
+    return EndpointsPage(context)
+
+
+def _cases(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.cases_page import CasesPage
+
+    return CasesPage(context)
+
+
+def _run(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.run_page import RunPage
+
+    return RunPage(context)
+
+
+def _results(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.results_page import ResultsPage
+
+    return ResultsPage(context)
+
+
+def _compare(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.compare_page import ComparePage
+
+    return ComparePage(context)
+
+
+def _settings(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.settings_page import SettingsPage
+
+    return SettingsPage(context)
+
 
 PAGES: tuple[Page, ...] = (
-    projects_page.PAGE,
-    verify_page.PAGE,
-    object_page.PAGE,
-    endpoints_page.PAGE,
-    cases_page.PAGE,
-    results_page.PAGE,
-    compare_page.PAGE,
-    settings_page.PAGE,
+    Page(
+        page_id="projects",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Home")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Projects")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "Each project is one audit. Choose one and press Open, or make a new one. Deleting makes a copy of "
+                "the whole store first and says where it is.",
+            )
+        ),
+        make=_projects,
+        needs_project=False,
+    ),
+    Page(
+        page_id="verify",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Home")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Verify")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "Choose a report, or drop it here, and perhaps the certificate that you trust. The result is passed, "
+                "failed or indeterminate. Passed means that everything could be checked and nothing was found; "
+                "indeterminate means that something could not be checked here, and the page says what and why.",
+            )
+        ),
+        make=_verify,
+        needs_project=False,
+    ),
+    Page(
+        page_id="object",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Prepare")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Object")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "Describe the application as it is configured: who asks for the audit, what the application is used "
+                "for, the endpoint, the system prompt, the decoding, and the layer that the second system adds. A "
+                "comparison tells most when the systems differ in exactly one part; the page says in which they do.",
+            )
+        ),
+        make=_object,
+        state=states.object_state,
+    ),
+    Page(
+        page_id="endpoints",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Prepare")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Endpoints")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "An endpoint is where a model is reached. Add one with its address and model, keep its key, and press "
+                "Test connection: three tiny questions without any case are sent, and the page says what came back. "
+                "Projects choose their endpoint on the page Object and keep a copy of its settings.",
+            )
+        ),
+        make=_endpoints,
+        needs_project=False,
+    ),
+    Page(
+        page_id="cases",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Design")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Cases")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "The files on which the application is tested. Choose how many are used, or another folder; a folder "
+                "with a file that cannot be read is refused, and the message names the file, the line and the cure. "
+                "Below the table stand the variants of the chosen file: only the marked words differ.",
+            )
+        ),
+        make=_cases,
+    ),
+    Page(
+        page_id="run",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Gather")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Run")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "Fixes the plan, asks every question of every file, and shows answers and failures as they come. A "
+                "run may be stopped at any time: what arrived is kept, and Resume asks only what is missing. It is a "
+                "process of its own, so it may go on when this window closes. Measures are shown when it is over.",
+            )
+        ),
+        make=_run,
+        state=states.run_state,
+    ),
+    Page(
+        page_id="results",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Judge")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Results")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "One row per measure and variant, computed from the answers on disk when all runs have ended. Choose "
+                "a row to read everything about it: what the number means, its test and family, its warnings, which "
+                "files are in and out. The choices above the table only look; they change no result. Ctrl+C copies "
+                "the chosen rows with headings, the filter and full precision. While a run goes on, no estimate is "
+                "shown.",
+            )
+        ),
+        make=_results,
+        state=states.results_state,
+    ),
+    Page(
+        page_id="compare",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Judge")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Compare")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "One row per variant: its shift under the first and the second system on the same files, the change "
+                "with its interval and test, and what the change is called. A shift that changes its side is an "
+                "overshoot, which is a finding. Read the mean of the originals beside it: a gap can shrink because "
+                "everybody is rated lower.",
+            )
+        ),
+        make=_compare,
+        state=states.results_state,
+    ),
+    Page(
+        page_id="settings",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Always")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Settings")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "Colours and text size of the window, the folder in which everything is kept, and whether this "
+                "computer has a key store. Keys are never written into a file of FairDesk.",
+            )
+        ),
+        make=_settings,
+        needs_project=False,
+    ),
 )

@@ -6,7 +6,7 @@ from enum import Enum
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
 
 class TextStyle(Enum):
@@ -73,7 +73,8 @@ class ElidedLabel(PlainLabel):
         painter = QPainter(self)
         box = self.contentsRect()
         shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
-        alignment = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
-        visual = QStyle.visualAlignment(self.layoutDirection(), alignment)
+        # QStyle would turn AlignLeading, but loading that class takes longer than all other labels together.
+        is_turned = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        side = Qt.AlignmentFlag.AlignRight if is_turned else Qt.AlignmentFlag.AlignLeft
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(box, visual | Qt.TextFlag.TextSingleLine, shown)
+        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)

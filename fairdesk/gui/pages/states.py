@@ -1,0 +1,56 @@
+"""How far each page is, in words, computed from the open project; apart from the pages, which are loaded later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fairdesk.audit.projects import ProjectView
+
+
+def object_state(project: ProjectView | None) -> str:
+    """Done when everything is described that a report needs; outdated when it no longer fits the plan."""
+    if project is None:
+        return ""
+    if project.plan_changes:
+        return "outdated"
+    details = project.details
+    needed = (
+        details.client,
+        details.purpose,
+        details.auditor,
+        details.object_name,
+        details.object_purpose,
+        details.workflow,
+    )
+    return "done" if details.systems and all(text.strip() for text in needed) else "in work"
+
+
+def run_state(project: ProjectView | None) -> str:
+    """From the runs of the plan that is in force."""
+    from fairdesk.domain.progress import RunState
+
+    if project is None:
+        return ""
+    runs = {run.system: run for run in project.runs if run.plan_sha256 == project.plan_sha256}
+    if any(run.state in (RunState.RUNNING, RunState.WAITING) for run in runs.values()):
+        return "in work"
+    if project.plan_changes:
+        return "outdated"
+    if not runs:
+        return "not started"
+    ended = (RunState.COMPLETE, RunState.COMPLETE_WITH_GAPS)
+    is_done = len(runs) >= len(project.details.systems) and all(run.state in ended for run in runs.values())
+    return "done" if is_done else "in work"
+
+
+def results_state(project: ProjectView | None) -> str:
+    """What Results and Compare wait for, or that their plan no longer fits; empty when there is nothing to say."""
+    from fairdesk.domain.progress import RunState
+
+    if project is None or not project.plan_sha256:
+        return ""
+    runs = [run for run in project.runs if run.plan_sha256 == project.plan_sha256]
+    if any(run.state is RunState.RUNNING for run in runs):
+        return "waiting for the run"
+    return "outdated" if project.plan_changes and runs else ""
