@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -15,6 +15,7 @@ from fairdesk.audit.preferences import Theme
 from fairdesk.audit.projects import save_details, show_project
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.result_words import Standing
+from fairdesk.domain.results import Estimate
 from fairdesk.gui.directions import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext
@@ -139,6 +140,28 @@ def test_facets_count_combine_and_reset_at_once(qtbot, window, context) -> None:
 
     assert page.explorer.filter_label.text() == f"All {n_rows} rows"
     assert not facets.reset_button.isEnabled()
+
+
+def test_a_table_sorts_by_numbers_and_finds_back_to_the_order_of_the_plan(qtbot, window, context) -> None:
+    """Rows without a value stand last; the third click on a heading gives the first order back."""
+    page = open_results(qtbot, window, context, "Overshot")
+    view = page.explorer.table.view
+    before = shown_cells(page, "Result")
+    header = view.horizontalHeader()
+    place = header.sectionViewportPosition(4) + header.sectionSize(4) // 2
+
+    def click() -> None:
+        point = QPoint(place, header.height() // 2)
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+    click()
+    values = [page.explorer.model.row(number).row.outcome for number in range(page.explorer.model.rowCount())]
+    numbers = [outcome.value for outcome in values if isinstance(outcome, Estimate)]
+    assert numbers == sorted(numbers)
+    click()
+    click()
+
+    assert shown_cells(page, "Result") == before
 
 
 def test_a_chosen_row_is_told_whole_beside_the_table(qtbot, window, context) -> None:
@@ -293,10 +316,14 @@ def test_charts_have_their_words_and_their_table(qtbot, window, context) -> None
     assert panel.view.shows_table()
 
 
-@pytest.mark.parametrize("scale", [1.5, 2.0])
-@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
-def test_results_fit_a_small_screen_with_large_text(qtbot, window, context, appearance, scale, direction) -> None:
+@pytest.mark.parametrize(
+    "look",
+    [(1.5, Qt.LayoutDirection.LeftToRight), (2.0, Qt.LayoutDirection.RightToLeft)],
+    ids=["150", "200 from right"],
+)
+def test_results_fit_a_small_screen_with_large_text(qtbot, window, context, appearance, look) -> None:
     """With real results nothing widens the page at 1366 x 768, and every control has a name."""
+    scale, direction = look
     window.setLayoutDirection(direction)
     appearance.apply(Theme.LIGHT, scale)
     window.resize(1366, 768)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -43,15 +43,26 @@ class Explored:
 
 
 class ExploredModel(RowsModel):
-    """Rows in memory; those without a number look different."""
+    """Rows in memory; those without a number look different. Sorted by no column, they stand as they were given."""
 
     def __init__(
         self, columns: Sequence[Column], is_missing: Callable[[Row], bool], parent: QWidget | None = None
     ) -> None:
         super().__init__(columns, parent)
+        self._given: list[Row] = []
         self._is_missing = is_missing
         self._font = QFont()
         self._font.setItalic(True)
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        self._given = list(rows)
+        super().set_rows(rows)
+
+    def _arrange(self) -> None:
+        if self._sorted_by is None:
+            self._rows = list(self._given)
+        else:
+            super()._arrange()
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
         if role == ItemRole.FontRole:
@@ -78,6 +89,10 @@ class Explorer(QWidget):
         columns = (*explored.columns, *explored.copied_columns, filter_column)
         self.model = ExploredModel(columns, explored.is_missing, self)
         self.table = TablePanel(self.model, explored.name, self)
+        header = self.table.view.horizontalHeader()
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorClearable(True)
+        self.table.view.setSortingEnabled(True)
         for number in range(len(explored.columns), len(columns)):
             self.table.view.setColumnHidden(number, True)
         self.words_view = WordsView(self.tr("The chosen row, in words"), self)
@@ -118,8 +133,6 @@ class Explorer(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fit()
-            # The view learns of the new size after this.
-            QTimer.singleShot(0, self, self._fit_columns)
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
@@ -144,9 +157,6 @@ class Explorer(QWidget):
         self.table.setMinimumHeight((metrics.height() + 10) * n_rows)
         self.words_view.setMinimumHeight(metrics.height() * SHOWN_ROWS // 2)
 
-    def _fit_columns(self) -> None:
-        self.table.view.fit_columns(300)
-
     def _show_rows(self) -> None:
         chosen = self.chosen()
         rows = self.facets.shown()
@@ -155,7 +165,7 @@ class Explorer(QWidget):
         self.copy_button.setEnabled(bool(rows))
         if rows and not self._was_fitted:
             self._was_fitted = True
-            self._fit_columns()
+            self.table.view.fit_columns(300)
         shown = [self.model.row(number) for number in range(self.model.rowCount())]
         if shown:
             self.table.view.selectRow(shown.index(chosen) if chosen in shown else 0)
