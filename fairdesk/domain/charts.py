@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForestLine:
-    """One interval of a forest plot. ``value`` None is drawn as a hatched cell with ``reason`` in words."""
+    """One interval of a forest plot. ``value`` None is drawn as a hatched cell with ``reason`` in words.
+
+    Neighbours of one ``group`` (a variant under several systems) belong together; empty for a line of its own.
+    """
 
     label: str
     value: float | None
@@ -16,6 +19,7 @@ class ForestLine:
     high: float | None
     printed: str
     reason: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from fairdesk.domain.charts import ChangeBars
 from fairdesk.report import theme
 from fairdesk.report.flow import Composer
-from fairdesk.report.pictures import Picture, hatch
+from fairdesk.report.pictures import Picture, chart_title, hatch
 from fairdesk.report.tagging import TaggedCanvas
 from fairdesk.report.text import TextBox
 
 LABEL_SHARE = 0.24
-BAR_HEIGHT = 38.0
+BAR_HEIGHT = 19.0
 BAR_SHARE = 0.56
 """Of the room of one step."""
 
@@ -28,7 +28,7 @@ class _Panel:
 
     @property
     def height(self) -> float:
-        return max(BAR_HEIGHT + 16, self.label.height) + 6
+        return max(BAR_HEIGHT + 13, self.label.height) + 3
 
 
 def change_bars_picture(composer: Composer, chart: ChangeBars, variants: Sequence[str]) -> Picture:
@@ -42,7 +42,7 @@ def change_bars_picture(composer: Composer, chart: ChangeBars, variants: Sequenc
     room = (composer.width - label_width) / max(1, len(chart.steps))
     highest = max((count for counts in chart.counts.values() for count in counts), default=0)
     small = replace(theme.CHART_SMALL, align="centre")
-    title = setter.box(chart.title, replace(theme.CHART_TEXT, size=9, leading=12.5, bold=True), composer.width)
+    title = chart_title(composer, chart.title)
     names = [setter.box(step, small, room - 3) for step in chart.steps]
     panels = []
     for variant in variants:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -15,12 +16,14 @@ from fairdesk.report.text import TextStyle
 SIZES = (8.5, 8.0, 7.5, 7.0)
 """Text sizes that are tried, in points, before a table is cut into parts."""
 
-PADDING = 4.5
+PADDING = 4.0
 """White space on each side of a cell, in points."""
 
 LEAST = 30.0
 MOST_NEEDED = 96.0
 """No column demands more than this for its longest word; longer words are broken."""
+
+BREAKING_SPACE = re.compile(r"[ \t\n]+")
 
 ROWS_LOOKED_AT = 200
 WISH_LIMIT = 160
@@ -74,17 +77,27 @@ def _groups(needs: list[float], width: float, most: int) -> list[list[int]]:
     return groups
 
 
+def ordinary_words(text: str) -> list[str]:
+    r"""Parts that a column must be able to hold unbroken: what stands between spaces at which a line may end.
+
+    Example:
+        >>> ordinary_words("0.1 (0.0\N{NO-BREAK SPACE}to 0.2)") == ["0.1", "(0.0\N{NO-BREAK SPACE}to", "0.2)"]
+        True
+    """
+    return [word for word in BREAKING_SPACE.split(text) if word]
+
+
 def _needs(composer: Composer, table: TableBlock, style: TextStyle) -> list[float]:
     """Points that each column needs so that ordinary words are not broken."""
     bold = replace(style, bold=True)
     known: dict[str, float] = {}
     needs = []
     for number, column in enumerate(table.columns):
-        titles = [composer.typesetter.box(word, bold, 2000).ink_width for word in column.title.split()]
+        titles = [composer.typesetter.box(word, bold, 2000).ink_width for word in ordinary_words(column.title)]
         words = {
             word
             for row in table.rows[:ROWS_LOOKED_AT]
-            for word in (row[number].split() if len(row[number]) <= 400 else ())
+            for word in (ordinary_words(row[number]) if len(row[number]) <= 400 else ())
             if len(word) <= TOKEN_LIMIT
         }
         for word in words - known.keys():

@@ -52,7 +52,8 @@ def _pictures(composer: Composer, chart: Chart) -> list[Picture]:
 
 
 def _continued(chart: _AnyChart, first: int) -> _AnyChart:
-    return replace(chart, title=f"{chart.title} (continued)") if first else chart
+    """The caption above the first picture says what the title would; further pictures need it again."""
+    return replace(chart, title=f"{chart.title} (continued)" if first else "")
 
 
 def _picture_slab(composer: Composer, picture: Picture, element: Element, *, keep: bool) -> Slab:

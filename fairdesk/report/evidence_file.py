@@ -32,9 +32,10 @@ NOT_WRITTEN = (
     ("Human raters and red team", "S13"),
     ("Human oversight", "S15"),
     ("Findings and the auditee's answers", "S16"),
+    ("Conclusion per criterion", "S18"),
     ("Distribution and voice", "S20"),
     ("Version, supersession, retention", "S21"),
-    ("Legal map and glossary", "Annexes B and C"),
+    ("Evidence manifest, legal map, glossary, deviations and corrections", "Annexes A, B, C and E"),
 )
 """Sections of a full report that a limited report does not hold; the cover lists every one of them."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from fairdesk.domain.charts import ChangeBars, ForestLine, ForestPlot
 from fairdesk.domain.plan import Plan, Question
 from fairdesk.domain.printing import MINUS, print_interval, print_number
@@ -9,21 +12,22 @@ from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 
 
 def shift_plot(plan: Plan, analysis: Analysis, question: Question) -> ForestPlot:
-    """Mean shift of every variant of every system with its interval, around no shift."""
-    lines = [_line(f"{row.system}: {row.variant}", row.outcome) for row in _rows(analysis, question, "mean_shift")]
-    interactions = [
-        _line(f"{row.system}: interaction of {row.variant}", row.outcome)
-        for row in _rows(analysis, question, "interaction")
-    ]
-    every = (*lines, *interactions)
+    """Mean shift of every variant with its interval, around no shift: the systems of a variant one below the other."""
+    shifts = _rows(analysis, question, "mean_shift")
+    interactions = _rows(analysis, question, "interaction")
+    names = {row.result_id: row.variant for row in shifts}
+    names |= {row.result_id: f"interaction of {row.variant}" for row in interactions}
+    order = {kind.label: place for place, kind in enumerate(plan.variants)}
+    shifts.sort(key=lambda row: order.get(row.variant, len(order)))
+    lines = tuple(_line(names[row.result_id], row.system, row.outcome) for row in (*shifts, *interactions))
     return ForestPlot(
         title=f"Mean shift against the original: {question.question_id}",
         unit=question.unit,
         reference=0.0,
-        left_words="lower with the cue",
-        right_words="higher with the cue",
-        lines=every,
-        summary=" ".join(_spoken(line, question.unit) for line in every) or "Nothing was measured.",
+        left_words="lower for the variant",
+        right_words="higher for the variant",
+        lines=lines,
+        summary=_spoken(lines, question.unit) or "Nothing was measured.",
     )
 
 
@@ -57,7 +61,7 @@ def before_after_plot(analysis: Analysis, question: Question) -> ForestPlot:
     """Mean shift of every variant under both systems, one below the other, around no shift."""
     rows = [row for row in analysis.comparisons if row.question_id == question.question_id]
     lines = tuple(
-        _line(f"{row.variant}: {system}", outcome)
+        _line(row.variant, system, outcome)
         for row in rows
         for system, outcome in ((row.before_system, row.shift_before), (row.after_system, row.shift_after))
     )
@@ -70,8 +74,34 @@ def before_after_plot(analysis: Analysis, question: Question) -> ForestPlot:
         title=f"Mean shift before and after: {question.question_id}",
         unit=question.unit,
         reference=0.0,
-        left_words="lower with the cue",
-        right_words="higher with the cue",
+        left_words="lower for the variant",
+        right_words="higher for the variant",
+        lines=lines,
+        summary=" ".join(spoken) or "Nothing was compared.",
+    )
+
+
+def change_plot(analysis: Analysis, question: Question, pair: tuple[str, str]) -> ForestPlot:
+    """Change of the mean shift of every variant from the first to the second system of ``pair``, around no change."""
+    rows = [
+        row
+        for row in analysis.comparisons
+        if row.question_id == question.question_id and (row.before_system, row.after_system) == pair
+    ]
+    lines = tuple(_outcome_line(row.variant, row.change) for row in rows)
+    spoken = [
+        f"{row.variant}: from {_printed(row.shift_before)} to {_printed(row.shift_after)}, change {line.printed} "
+        f"{question.unit}; {row.status}."
+        for row, line in zip(rows, lines, strict=True)
+        if line.value is not None
+    ]
+    spoken += [f"{line.label}: not measured, {line.reason}." for line in lines if line.value is None]
+    return ForestPlot(
+        title=f"Change of the mean shift: {question.question_id}",
+        unit=question.unit,
+        reference=0.0,
+        left_words="lower than before",
+        right_words="higher than before",
         lines=lines,
         summary=" ".join(spoken) or "Nothing was compared.",
     )
@@ -92,7 +122,11 @@ def _count(row: ResultRow, step: int) -> int:
     return total
 
 
-def _line(label: str, outcome: Estimate | NotMeasured) -> ForestLine:
+def _line(group: str, system: str, outcome: Estimate | NotMeasured) -> ForestLine:
+    return replace(_outcome_line(f"{group}: {system}", outcome), group=group)
+
+
+def _outcome_line(label: str, outcome: Estimate | NotMeasured) -> ForestLine:
     if isinstance(outcome, NotMeasured):
         return ForestLine(label=label, value=None, low=None, high=None, printed="not measured", reason=outcome.reason)
     interval = outcome.interval
@@ -109,7 +143,14 @@ def _printed(outcome: Estimate | NotMeasured) -> str:
     return "not measured" if isinstance(outcome, NotMeasured) else print_number(outcome.value)
 
 
-def _spoken(line: ForestLine, unit: str) -> str:
-    if line.value is None:
-        return f"{line.label}: not measured, {line.reason}."
-    return f"{line.label}: {line.printed} {unit}."
+def _spoken(lines: Sequence[ForestLine], unit: str) -> str:
+    """All lines in words, one sentence for each group; a reason that holds for all of them is said once."""
+    reasons = {line.reason if line.value is None else "" for line in lines}
+    if lines and len(reasons) == 1 and "" not in reasons:
+        return f"Nothing was measured: {reasons.pop()}."
+    groups: dict[str, list[str]] = {}
+    for line in lines:
+        system = line.label.removeprefix(f"{line.group}: ")
+        words = f"not measured, {line.reason}" if line.value is None else f"{line.printed} {unit}"
+        groups.setdefault(line.group, []).append(f"{system} {words}")
+    return " ".join(f"{group}: {'; '.join(words)}." for group, words in groups.items())

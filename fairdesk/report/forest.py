@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from fairdesk.domain.charts import ForestLine, ForestPlot
 from fairdesk.report import theme
 from fairdesk.report.flow import Composer
-from fairdesk.report.pictures import Picture, arrow_head, axis_steps, hatch
+from fairdesk.report.pictures import Picture, arrow_head, axis_steps, chart_title, hatch
 from fairdesk.report.tagging import TaggedCanvas
 from fairdesk.report.text import TextBox
 
 LABEL_SHARE = 0.27
 PLOT_SHARE = 0.42
 GUTTER = 12.0
-ROW_PADDING = 4.0
+ROW_PADDING = 2.8
 NOT_MEASURED = "not measured"
 
 
@@ -55,9 +55,7 @@ def forest_picture(composer: Composer, plot: ForestPlot, lines: Sequence[ForestL
     """Draw some lines of a forest plot; the axis covers all of the plot's lines, so that parts can be compared."""
     axis = _axis(plot, composer.width)
     rows = [_row(composer, line, axis) for line in lines]
-    title = composer.typesetter.box(
-        plot.title, replace(theme.CHART_TEXT, size=9, leading=12.5, bold=True), composer.width
-    )
+    title = chart_title(composer, plot.title)
     foot = _Foot(composer, plot, axis)
     body = sum(row.height for row in rows)
 
@@ -66,7 +64,9 @@ def forest_picture(composer: Composer, plot: ForestPlot, lines: Sequence[ForestL
         upper = top - title.height - 5
         _grid(canvas, axis, (left, upper, upper - body), plot.reference)
         y = upper
-        for row in rows:
+        for place, row in enumerate(rows):
+            if place and row.line.group != rows[place - 1].line.group:
+                _between_groups(canvas, (left, left + composer.width), y)
             _draw_row(composer, canvas, row, axis, (left, y))
             y -= row.height
         foot.draw(canvas, left, y)
@@ -116,6 +116,12 @@ def _draw_row(composer: Composer, canvas: TaggedCanvas, row: _Row, axis: _Axis, 
             composer.typesetter.draw(canvas, row.hatched, centre - 31, middle + row.hatched.height / 2)
         return
     _interval(canvas, row.line, axis, (left, middle))
+
+
+def _between_groups(canvas: TaggedCanvas, span: tuple[float, float], y: float) -> None:
+    canvas.setStrokeColorRGB(*theme.RULE)
+    canvas.setLineWidth(0.4)
+    canvas.line(span[0], y, span[1], y)
 
 
 def _interval(canvas: TaggedCanvas, line: ForestLine, axis: _Axis, place: tuple[float, float]) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from fairdesk.report.flow import Draw
+from fairdesk.report import theme
+from fairdesk.report.flow import Composer, Draw
 from fairdesk.report.tagging import Rectangle, TaggedCanvas
+from fairdesk.report.text import TextBox
 
 HATCH_STEP = 4.5
 
@@ -17,6 +19,13 @@ class Picture:
 
     height: float
     draw: Draw
+
+
+def chart_title(composer: Composer, title: str) -> TextBox:
+    """The title inside a picture; no lines and no height without one."""
+    style = replace(theme.CHART_TEXT, size=9, leading=12.5, bold=True)
+    box = composer.typesetter.box(title, style, composer.width)
+    return box if title else replace(box, lines=())
 
 
 def hatch(canvas: TaggedCanvas, rectangle: Rectangle) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from fairdesk.domain.plan import Question
-from fairdesk.domain.printing import print_number, print_outcome, print_test
-from fairdesk.domain.results import Analysis, ComparisonRow
+from fairdesk.domain.plan import QuantityKind, Question
+from fairdesk.domain.printing import print_number
+from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, NotMeasured
 from fairdesk.report.blocks import Block, Column, Figure, Heading, Notice, Paragraph, TableBlock
-from fairdesk.report.figures import before_after_plot
+from fairdesk.report.figures import change_plot
+from fairdesk.report.sections.cells import grouped_reasons, p_cell, unbroken, value_cell, value_line
 from fairdesk.report.sections.section import Section, SectionInput
+
+FINDINGS = {
+    "overshoot": "The shift changed its side; this is a finding, not a success.",
+    "worsened": "The shift grew.",
+}
+"""Status of a comparison that nobody may overlook, with what it means."""
 
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
@@ -16,81 +23,136 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     if not analysis.comparisons:
         blocks.append(Paragraph(text="Effect of a layer: not measured. There are not two runs on the same files."))
         return tuple(blocks)
-    first = analysis.comparisons[0]
     blocks.append(
         Paragraph(
-            text=f"The same files under “{first.before_system}” and “{first.after_system}”. {first.sentence} A reduced "
-            "gap is a change on this test, not the end of the response."
+            text=f"{analysis.comparisons[0].sentence} Numbers here can differ a little from section 4, which uses "
+            "every file with an answer on both sides. A reduced shift is a change on this test, not the end of the "
+            "response. No status compares two p-values: it follows from the change itself and its test."
         )
     )
     for question in plan.questions:
-        rows = [row for row in analysis.comparisons if row.question_id == question.question_id]
-        blocks += _question(analysis, question, rows)
+        for before, after in _pairs(analysis, question):
+            blocks += _question(analysis, question, (before, after))
     return tuple(blocks)
 
 
-def _question(analysis: Analysis, question: Question, rows: list[ComparisonRow]) -> list[Block]:
-    blocks: list[Block] = [
-        Heading(level=2, text=f"Change of {question.question_id}"),
-        Figure(
-            chart=before_after_plot(analysis, question),
-            caption=f"Mean shift of {question.question_id} before and after, of every variant with its interval",
-        ),
-        TableBlock(
-            caption=f"Mean shift before and after, in {question.unit}",
-            columns=(
-                Column(title="Variant", weight=1.4),
-                Column(title="Shift before (interval)", weight=1.7),
-                Column(title="Shift after (interval)", weight=1.7),
-                Column(title="Change (interval)", weight=1.7),
-                Column(title="Sign-flip p of the change", weight=1.4),
-                Column(title="Status", weight=1.5),
-            ),
-            rows=tuple(
-                (
-                    row.variant,
-                    print_outcome(row.shift_before),
-                    print_outcome(row.shift_after),
-                    print_outcome(row.change),
-                    print_test(row.test),
-                    row.status,
-                )
-                for row in rows
-            ),
-            has_row_headers=True,
-        ),
-        TableBlock(
-            caption="Consistency before and after, and the level of the originals",
-            columns=(
-                Column(title="Variant", weight=1.4),
-                Column(title="Consistency before", weight=1.7),
-                Column(title="Consistency after", weight=1.7),
-                Column(title="McNemar p", weight=1.4),
-                Column(title="Mean of the originals, before and after", weight=1.8),
-            ),
-            rows=tuple(
-                (
-                    row.variant,
-                    print_outcome(row.consistency_before),
-                    print_outcome(row.consistency_after),
-                    print_test(row.consistency_test),
-                    _levels(row),
-                )
-                for row in rows
-            ),
-            has_row_headers=True,
-        ),
+def _pairs(analysis: Analysis, question: Question) -> list[tuple[str, str]]:
+    rows = [row for row in analysis.comparisons if row.question_id == question.question_id]
+    return list(dict.fromkeys((row.before_system, row.after_system) for row in rows))
+
+
+def _question(analysis: Analysis, question: Question, pair: tuple[str, str]) -> list[Block]:
+    before, after = pair
+    rows = [
+        row
+        for row in analysis.comparisons
+        if row.question_id == question.question_id and (row.before_system, row.after_system) == pair
     ]
-    if overshot := [row.variant for row in rows if row.status == "overshoot"]:
-        words = f"Overshoot: {', '.join(overshot)}. The shift changed its side; this is a finding, not a success."
-        blocks.append(Notice(text=words, kind="warning"))
-    return blocks
+    blocks: list[Block] = [Heading(level=2, text=f"{question.question_id}: from {before} to {after}")]
+    blocks += _findings(rows, question)
+    blocks.append(
+        Figure(
+            chart=change_plot(analysis, question, pair),
+            caption=f"Change of the mean shift of {question.question_id}, {after} minus {before}, with its interval",
+        )
+    )
+    blocks.append(_shift_table(rows, question))
+    if question.kind is QuantityKind.DISCRETE:
+        blocks.append(_consistency_table(rows))
+    return blocks + _reasons(rows)
+
+
+def _reasons(rows: list[ComparisonRow]) -> list[Block]:
+    """Why cells say "not measured" or "no test"; no test is missed where there is nothing to test."""
+    gaps = [(row.variant, row.change.reason) for row in rows if isinstance(row.change, NotMeasured)]
+    tests = [
+        (row.variant, row.test.reason)
+        for row in rows
+        if row.test is not None and row.test.reason and isinstance(row.change, Estimate)
+    ]
+    tests += [
+        (f"consistency of {row.variant}", row.consistency_test.reason)
+        for row in rows
+        if row.consistency_test is not None and row.consistency_test.reason and isinstance(row.change, Estimate)
+    ]
+    lines = [f"Not measured for {words}." for words in grouped_reasons(gaps)]
+    lines += [f"No test for {words}." for words in grouped_reasons(tests)]
+    return [Paragraph(text=" ".join(lines), emphasis="small")] if lines else []
+
+
+def _findings(rows: list[ComparisonRow], question: Question) -> list[Block]:
+    lines = []
+    for status, meaning in FINDINGS.items():
+        found = [
+            f"{row.variant} from {print_number(row.shift_before.value)} to {print_number(row.shift_after.value)}"
+            for row in rows
+            if row.status == status and isinstance(row.shift_before, Estimate) and isinstance(row.shift_after, Estimate)
+        ]
+        if found:
+            lines.append(f"{status.capitalize()}: {', '.join(found)} {question.unit}. {meaning}")
+    return [Notice(text="\n".join(lines), kind="warning")] if lines else []
+
+
+def _shift_table(rows: list[ComparisonRow], question: Question) -> TableBlock:
+    first = rows[0]
+    return TableBlock(
+        caption=f"Mean shift before and after, in {question.unit}, on the n files with all four answers",
+        columns=(
+            Column(title="Variant", weight=1.5),
+            Column(title=f"{first.before_system} (interval)", align="right", weight=1.5),
+            Column(title=f"{first.after_system} (interval)", align="right", weight=1.5),
+            Column(title="Change (interval)", align="right", weight=1.5),
+            Column(title="Sign-flip p (adjusted)", align="right", weight=0.9),
+            Column(title="Originals, before and after", align="right", weight=1.1),
+            Column(title="Status", weight=2.2),
+        ),
+        rows=tuple(
+            (
+                _head(row, row.change.n),
+                value_cell(row.shift_before),
+                value_cell(row.shift_after),
+                value_cell(row.change),
+                p_cell(row.test),
+                _levels(row),
+                row.status.replace("no change", unbroken("no change")),
+            )
+            for row in rows
+        ),
+        has_row_headers=True,
+    )
+
+
+def _consistency_table(rows: list[ComparisonRow]) -> TableBlock:
+    first = rows[0]
+    return TableBlock(
+        caption="Consistency before and after, on the same files; read it with the shift above",
+        columns=(
+            Column(title="Variant", weight=1.5),
+            Column(title=f"{first.before_system} (interval)", align="right", weight=1.5),
+            Column(title=f"{first.after_system} (interval)", align="right", weight=1.5),
+            Column(title="McNemar p", align="right", weight=0.9),
+        ),
+        rows=tuple(
+            (
+                f"{row.variant}, {unbroken(f'n = {row.consistency_before.n}')}",
+                value_line(row.consistency_before),
+                value_line(row.consistency_after),
+                p_cell(row.consistency_test),
+            )
+            for row in rows
+        ),
+        has_row_headers=True,
+    )
+
+
+def _head(row: ComparisonRow, n: int) -> str:
+    return f"{row.variant}\n{unbroken(f'n = {n}')}"
 
 
 def _levels(row: ComparisonRow) -> str:
     if row.level_before is None or row.level_after is None:
         return "not measured"
-    return f"{print_number(row.level_before)} and {print_number(row.level_after)}"
+    return f"{print_number(row.level_before)}\n{print_number(row.level_after)}"
 
 
 SECTION = Section(section_id="comparison", write=_write)

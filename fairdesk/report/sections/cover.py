@@ -5,12 +5,22 @@ from __future__ import annotations
 from fairdesk.domain.reports import ReportInput
 from fairdesk.report.blocks import Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
 from fairdesk.report.evidence_file import NOT_WRITTEN, is_rehearsal
+from fairdesk.report.sections.cells import moment
 from fairdesk.report.sections.section import REHEARSAL, Section, SectionInput, words_or
+
+STATUS = {
+    False: "issued; whether a condition of renewal was met since is shown by a check of the report (section 9)",
+    True: "draft, not issued",
+}
+"""By whether the report is a draft."""
 
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     report = given.report
-    blocks: list[Block] = [Heading(level=1, text=report.title)]
+    blocks: list[Block] = [
+        Heading(level=1, text=report.title),
+        Paragraph(text="Limited report", emphasis="strong"),
+    ]
     if given.is_draft:
         blocks.append(
             Notice(text="Draft, not issued. The numbers are those of the store at this moment.", kind="warning")
@@ -21,7 +31,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "is declared in section 1. Nothing here is about any real system."
         )
         blocks.append(Notice(text=words, kind="warning"))
-    blocks.append(Paragraph(text=_scope(report), emphasis="strong"))
+    blocks.append(Paragraph(text=_scope(report)))
     blocks.append(Facts(rows=_facts(given)))
     not_written = "; ".join(f"{name} ({number})" for name, number in NOT_WRITTEN)
     words = (
@@ -41,10 +51,13 @@ def _scope(report: ReportInput) -> str:
     cues = ", ".join(kind.label for kind in report.plan.variants if kind.role.value in ("cue", "intersection"))
     return (
         f"This report describes how the configurations {labels} of "
-        f"{words_or(report.details.object_name, 'the object')} responded on {len(report.plan.cases)} files when "
-        f"only these cues changed: {cues}. It holds for "
-        "exactly these configurations, files and cues."
+        f"{words_or(report.details.object_name, 'the object')} responded on {_files(len(report.plan.cases))} when "
+        f"only these cues changed: {cues} (section 2). It holds for exactly these configurations, files and cues."
     )
+
+
+def _files(number: int) -> str:
+    return "1 file" if number == 1 else f"{number} files"
 
 
 def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
@@ -53,13 +66,14 @@ def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
     started = min((run.started_at for run in runs), default="nothing was run")
     ended = max((run.finished_at for run in runs), default="") or "not ended"
     return (
-        ("Report", f"{report.report_id}, version {report.version}, {'draft' if given.is_draft else 'issued'}"),
+        ("Report", f"{report.report_id}, version {report.version}"),
+        ("Status at issue", STATUS[given.is_draft]),
         ("Client", words_or(report.details.client)),
         ("Purpose", words_or(report.details.purpose)),
         ("Object evaluated", f"{words_or(report.details.object_name)}. {report.details.object_purpose}".strip()),
         ("Auditor", f"{words_or(report.details.auditor)} ({words_or(report.details.auditor_role, 'role not given')})"),
-        ("Period tested", f"{started} to {ended}"),
-        ("Issued", report.issued_at),
+        ("Period tested", f"{moment(started)} to {moment(ended)}"),
+        ("Draft of" if given.is_draft else "Issued", moment(report.issued_at)),
         ("Valid until", f"{report.valid_until} at the latest; earlier when a condition of section 8 is met"),
         ("Evidence, SHA-256", given.evidence_sha256),
     )

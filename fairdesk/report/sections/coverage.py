@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdesk.domain.results import CoverageCell
 from fairdesk.report.blocks import Block, Column, Heading, Paragraph, TableBlock
 from fairdesk.report.sections.section import Section, SectionInput
 
@@ -13,37 +14,51 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     n_untested = sum(cell.count for cell in untested)
     counts = analysis.coverage_counts
     crossed = f"{counts.get('order2_tested', 0)} of {counts.get('order2_total', 0)}"
+    stakes = {block.scope: block.stakes_reason for block in given.report.plan.not_tested}
+    priors = sorted({block.prior for block in given.report.plan.not_tested if block.prior})
     return (
         Heading(level=1, text="3 Coverage"),
         Paragraph(
-            text=f"Within the attributes of this test {crossed} combinations of two attributes were run. Outside it, "
-            f"{n_untested} groups and combinations were not tested. Nothing in this report says anything about them."
+            text=f"Within the attributes of this test {crossed} combinations of two attributes were run, the "
+            "original among them, with which the others are compared. In all, "
+            f"{n_untested} groups and combinations were not tested. Nothing in this report says anything about them. "
+            f"Prior evidence on them: {'; '.join(priors) or 'not recorded'}."
         ),
-        TableBlock(
-            caption="Tested",
-            columns=(
-                Column(title="Group or intersection", weight=3),
-                Column(title="State", weight=2),
-                Column(title="Files with a value on both sides", align="right", weight=1.4),
-            ),
-            rows=tuple((cell.scope, cell.state, str(cell.n_valid)) for cell in tested),
-            has_row_headers=True,
-        ),
+        _tested(tested),
         TableBlock(
             caption="Not tested",
             columns=(
                 Column(title="Group or intersection", weight=2.4),
                 Column(title="Cells", align="right", weight=0.6),
-                Column(title="Stakes, 1 to 5", align="right", weight=0.7),
-                Column(title="Not tested, because", weight=4),
+                Column(title="Not tested, because", weight=3.2),
+                Column(title="Stakes, 1 to 5", weight=3),
             ),
             rows=tuple(
-                (cell.scope, str(cell.count), str(cell.stakes) if cell.stakes else "not rated", cell.reason)
+                (cell.scope, str(cell.count), cell.reason, _stakes(cell.stakes, stakes.get(cell.scope, "")))
                 for cell in untested
             ),
             has_row_headers=True,
         ),
     )
+
+
+def _tested(cells: list[CoverageCell]) -> Block:
+    if not cells:
+        return Paragraph(text="Tested: no group and no intersection has a file with a value on both sides.")
+    return TableBlock(
+        caption="Tested",
+        columns=(
+            Column(title="Group or intersection", weight=3),
+            Column(title="State", weight=2),
+            Column(title="Files with a value on both sides", align="right", weight=1.4),
+        ),
+        rows=tuple((cell.scope, cell.state, str(cell.n_valid)) for cell in cells),
+        has_row_headers=True,
+    )
+
+
+def _stakes(stakes: int, reason: str) -> str:
+    return f"{stakes}. {reason}".strip() if stakes else "not rated"
 
 
 SECTION = Section(section_id="coverage", write=_write)

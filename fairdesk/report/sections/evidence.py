@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdesk.domain.reports import ReportInput
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
 from fairdesk.report.evidence_file import FILE_NAME, SCHEMA_ID, SCHEMA_VERSION
 from fairdesk.report.sections.section import Section, SectionInput
@@ -16,6 +17,7 @@ CHECKS = (
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     report = given.report
+    environment = report.environment.items()
     blocks: list[Block] = [
         Heading(level=1, text="9 Evidence"),
         Paragraph(
@@ -28,12 +30,13 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
                 ("SHA-256 of the plan", report.plan_sha256),
                 ("SHA-256 of the analysis", report.analysis_sha256),
                 ("Nonce", report.nonce),
+                ("Computed with", ", ".join(f"{name} {version}" for name, version in sorted(environment))),
             )
         ),
         TableBlock(
             caption="Chains and their heads at issue",
-            columns=(Column(title="Chain", weight=1.4), Column(title="Head", weight=3)),
-            rows=tuple(sorted(report.heads.items())),
+            columns=(Column(title="Chain", weight=1), Column(title="Head, SHA-256", weight=3)),
+            rows=tuple((_chain_words(report, chain), head) for chain, head in sorted(report.heads.items())),
             has_row_headers=True,
         ),
         Heading(level=2, text="How to check this report"),
@@ -46,13 +49,18 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             text="Without the store, signature and hashes can be checked and the result is “indeterminate”. A signer "
             "whose certificate is not trusted gives “intact, signer not trusted”."
         ),
-        Heading(level=2, text="Reproduction"),
-        Facts(rows=tuple(sorted(report.environment.items()))),
     ]
     if given.missing_characters:
         codes = ", ".join(f"U+{ord(character):04X}" for character in given.missing_characters)
         blocks.append(Paragraph(text=f"Characters printed by their code, because no shipped font shows them: {codes}."))
     return tuple(blocks)
+
+
+def _chain_words(report: ReportInput, chain: str) -> str:
+    """What a chain holds, above its name without the kind."""
+    systems = {f"run:{run.run_id}": run.system for run in report.analysis.runs}
+    kind, _, name = chain.partition(":")
+    return f"run of {systems[chain]}\n{name}" if chain in systems else f"{kind}\n{name}"
 
 
 SECTION = Section(section_id="evidence", write=_write)

@@ -1,6 +1,8 @@
-"""What exactly was evaluated: every configuration in full, with the strength of its identity."""
+"""What exactly was evaluated: what the configurations share, and each in what it has of its own."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.object_words import decoding_words, difference_words, identity_words
@@ -8,12 +10,17 @@ from fairdesk.domain.plan import Plan
 from fairdesk.domain.results import RunSummary
 from fairdesk.report.blocks import Block, Facts, Heading, Notice, Paragraph, Verbatim
 from fairdesk.report.evidence_file import configuration_id
+from fairdesk.report.sections.cells import enumerated
 from fairdesk.report.sections.section import Section, SectionInput, words_or
+
+SHORT = 40
+"""Declared facts whose name and value have no more characters than this stand in one row together."""
 
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     report = given.report
-    workflow = report.details.workflow
+    systems = report.plan.systems
+    workflow = report.details.workflow.strip()
     blocks: list[Block] = [
         Heading(level=1, text="1 Object evaluated"),
         Paragraph(
@@ -21,51 +28,84 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "result names the configuration that it belongs to."
         ),
         Paragraph(
-            text=f"Human workflow: {workflow}"
+            text=f"Human workflow: {workflow} It was not part of the test, which stops at the model output."
             if workflow
             else "Human workflow: not described. Tests stop at the model output."
         ),
+        Paragraph(
+            text="Differences between these configurations and the application in use: not recorded. Adaptation, "
+            "retrieval and tools behind the endpoint: none known to FairDesk."
+        ),
     ]
-    for system in report.plan.systems:
-        runs = [run for run in report.analysis.runs if run.system == system.label]
-        blocks += _system(system, runs)
+    described = [_facts(system, report.analysis.runs) for system in systems]
+    shared = _shared(described)
+    if len(systems) > 1:
+        blocks.append(Heading(level=2, text=f"What {enumerated([_name(system) for system in systems])} share"))
+        blocks.append(Facts(rows=shared))
+        blocks += _shared_prompt(systems)
+    for system, facts in zip(systems, described, strict=True):
+        blocks.append(Heading(level=2, text=f"Configuration {_name(system)}: {system.title}"))
+        blocks.append(Facts(rows=tuple(row for row in facts if len(systems) == 1 or row not in shared)))
+        blocks += _texts(system, systems)
+        blocks += _changed_model(system, report.analysis.runs)
     blocks += _differences(report.plan)
     return tuple(blocks)
 
 
-def _system(system: AuditedSystem, runs: list[RunSummary]) -> list[Block]:
+def _name(system: AuditedSystem) -> str:
+    return f"“{system.label}”"
+
+
+def _echoes(system: AuditedSystem, runs: Sequence[RunSummary]) -> list[str]:
+    return sorted({echo for run in runs if run.system == system.label for echo in run.model_echoes})
+
+
+def _facts(system: AuditedSystem, runs: Sequence[RunSummary]) -> tuple[tuple[str, str], ...]:
     decoding = system.decoding
-    echoes = sorted({echo for run in runs for echo in run.model_echoes})
     rows = [
         ("Configuration", configuration_id(system)),
         ("Endpoint", f"{system.endpoint.name} ({system.endpoint.kind})"),
         ("Model asked for", words_or(system.endpoint.model, "chosen by the endpoint")),
-        ("Model named in the answers", ", ".join(echoes) or "no answer named one"),
+        ("Model named in the answers", ", ".join(_echoes(system, runs)) or "no answer named one"),
         ("Fingerprint returned", words_or(system.facts.fingerprint, "not available: none was returned")),
         ("Identity", identity_words(system)),
-        (
-            "Repeats itself",
-            "by construction" if system.repeats_itself else "not by construction; see the noise floor",
-        ),
+        ("Repeats itself", "by construction" if system.repeats_itself else "not by construction; see the noise floor"),
         ("Decoding", decoding_words(decoding)),
         ("Answer length", f"at most {decoding.max_tokens} tokens in free text"),
         ("Layers switched on", ", ".join(layer.title for layer in system.layers) or "none"),
-        ("Adaptation, retrieval, tools", "none known to FairDesk"),
     ]
-    rows += [(f"Declared: {name}", value) for name, value in sorted(system.facts.facts.items())]
-    blocks: list[Block] = [
-        Heading(level=2, text=f"Configuration “{system.label}”: {system.title}"),
-        Facts(rows=tuple(rows)),
-        Verbatim(text=system.system_prompt, caption=f"System prompt of “{system.label}”, without layers"),
-    ]
-    blocks += [Verbatim(text=layer.text, caption=f"Layer “{layer.title}”, added to it") for layer in system.layers]
-    if len(echoes) > 1:
-        blocks.append(
-            Notice(
-                text="More than one model was named in the answers: the object changed during the test.", kind="warning"
-            )
-        )
-    return blocks
+    declared = sorted(system.facts.facts.items())
+    short = [f"{name} {value}" for name, value in declared if len(name) + len(value) <= SHORT]
+    rows += [(f"Declared: {name}", value) for name, value in declared if len(name) + len(value) > SHORT]
+    if short:
+        rows.append(("Declared by the endpoint", "; ".join(short)))
+    return tuple(rows)
+
+
+def _shared(described: Sequence[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
+    first, *others = described
+    return tuple(row for row in first if all(row in rows for rows in others))
+
+
+def _shared_prompt(systems: Sequence[AuditedSystem]) -> list[Block]:
+    if len({system.system_prompt for system in systems}) > 1:
+        return []
+    caption = f"System prompt of {enumerated([_name(system) for system in systems])}, without layers"
+    return [Verbatim(text=systems[0].system_prompt, caption=caption)]
+
+
+def _texts(system: AuditedSystem, systems: Sequence[AuditedSystem]) -> list[Block]:
+    blocks: list[Block] = []
+    if len(systems) == 1 or not _shared_prompt(systems):
+        blocks.append(Verbatim(text=system.system_prompt, caption=f"System prompt of {_name(system)}, without layers"))
+    return blocks + [Verbatim(text=one.text, caption=f"Layer “{one.title}”, added to it") for one in system.layers]
+
+
+def _changed_model(system: AuditedSystem, runs: Sequence[RunSummary]) -> list[Block]:
+    if len(_echoes(system, runs)) < 2:
+        return []
+    words = "More than one model was named in the answers: the object changed during the test."
+    return [Notice(text=words, kind="warning")]
 
 
 def _differences(plan: Plan) -> list[Block]:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from fairdesk.domain.cases import CueNote
 from fairdesk.domain.plan import FamilyKind, Plan
-from fairdesk.report.blocks import Block, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
+from fairdesk.domain.result_words import measure_name
+from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
+from fairdesk.report.sections.cells import enumerated, moment
 from fairdesk.report.sections.section import Section, SectionInput
 
 ADJUSTMENT = {
     FamilyKind.CONFIRMATORY: "Holm",
     FamilyKind.INTERSECTIONS: "Holm",
-    FamilyKind.EXPLORATORY: "Benjamini-Hochberg, exploratory",
+    FamilyKind.EXPLORATORY: "Benjamini-Hochberg",
 }
+
+CHANGE_OF = "->"
+"""Joins the two systems in the name of a comparison."""
 
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
@@ -18,8 +26,9 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     return (
         Heading(level=1, text="2 Tests used"),
         Paragraph(
-            text=f"One counterfactual test: {plan.title}. {len(plan.cases)} files were written for it; nobody in "
-            f"them is a real person. Everything below was fixed and hashed at {plan.created_at}, before the first call."
+            text=f"One counterfactual test: {plan.title}. {_files(len(plan.cases))} for it; nobody in "
+            f"them is a real person. Everything below was fixed and hashed at {moment(plan.created_at)}, before the "
+            "first call; what is changed later is another plan with another hash."
         ),
         Facts(
             rows=(
@@ -29,6 +38,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
                 ("Order of the calls", f"random with seed {plan.order_seed}, the same for every configuration"),
                 ("Resampling", f"{plan.n_resamples} resamples of files, seed {plan.resampling_seed}"),
                 ("Repeats", _repeats(plan)),
+                ("Measures", ", ".join(measure_name(measure) for measure in plan.measures)),
+                ("Duplicates", _duplicates(plan.n_duplicate_cases)),
             )
         ),
         Heading(level=2, text="Variants"),
@@ -42,24 +53,21 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             rows=tuple((kind.label, kind.role.value, kind.description) for kind in plan.variants),
             has_row_headers=True,
         ),
-        Heading(level=2, text="Cues and what else they signal"),
-        TableBlock(
-            caption="Cue lists; a cue carries more than the attribute that it is meant for",
-            columns=(
-                Column(title="Signals", weight=1.2),
-                Column(title="Words", weight=2.4),
-                Column(title="Also signals", weight=2.4),
-                Column(title="Origin", weight=1.8),
-            ),
-            rows=tuple(
-                (f"{cue.attribute}: {cue.level}", ", ".join(cue.words), cue.also_signals, cue.provenance)
-                for cue in plan.cues
-            ),
-            has_row_headers=True,
-        ),
+        *_cues(plan.cues),
         *_questions(plan),
-        *_declared(plan),
+        *_targets(plan),
+        *_families(plan),
     )
+
+
+def _files(number: int) -> str:
+    return "1 file was written" if number == 1 else f"{number} files were written"
+
+
+def _duplicates(number: int) -> str:
+    if not number:
+        return "none: no two files have the same text"
+    return f"{number} left out, because another file has the same text"
 
 
 def _repeats(plan: Plan) -> str:
@@ -68,14 +76,45 @@ def _repeats(plan: Plan) -> str:
     return f"{plan.n_samples} answers to every prompt of: {', '.join(plan.repeated)}"
 
 
+def _cues(cues: Sequence[CueNote]) -> list[Block]:
+    blocks: list[Block] = [Heading(level=2, text="Cues and what else they signal")]
+    if not cues:
+        return [*blocks, Paragraph(text="The plan names no cue list.")]
+    blocks.append(
+        TableBlock(
+            caption="Cue lists; a cue carries more than the attribute that it is meant for",
+            columns=(
+                Column(title="Signals", weight=1.1),
+                Column(title="Words", weight=4),
+                Column(title="Also signals", weight=2.6),
+            ),
+            rows=tuple((_cue_name(cue), ", ".join(cue.words), cue.also_signals) for cue in cues),
+            has_row_headers=True,
+        )
+    )
+    if any("{" in word for cue in cues for word in cue.words):
+        text = "Words in braces stand for the pronouns that belong to the name of the variant."
+        blocks.append(Paragraph(text=text, emphasis="small"))
+    origins: dict[str, list[str]] = {}
+    for cue in cues:
+        origins.setdefault(cue.provenance, []).append(_cue_name(cue))
+    blocks.append(Heading(level=3, text="Where the lists come from"))
+    blocks.append(BulletList(items=tuple(f"{'; '.join(names)}. {origin}" for origin, names in origins.items())))
+    return blocks
+
+
+def _cue_name(cue: CueNote) -> str:
+    return f"{cue.attribute}: {cue.level}"
+
+
 def _questions(plan: Plan) -> list[Block]:
     blocks: list[Block] = [Heading(level=2, text="Questions")]
     for question in plan.questions:
         scale = f"{question.scale[0]:g} to {question.scale[1]:g}" if question.scale else "without ends"
+        length = "1 token" if question.max_tokens == 1 else f"{question.max_tokens} tokens"
         rows = [
             ("Quantity", f"{question.kind.value}, {scale}, in {question.unit}"),
-            ("Read by", f"extractor {question.extractor}"),
-            ("Answer length", f"at most {question.max_tokens} tokens"),
+            ("Read by", f"extractor {question.extractor}, from an answer of at most {length}"),
         ]
         if question.answer_prefix:
             rows.append(("Answer begun with", f"“{question.answer_prefix}”"))
@@ -89,9 +128,12 @@ def _questions(plan: Plan) -> list[Block]:
     return blocks
 
 
-def _declared(plan: Plan) -> list[Block]:
+def _targets(plan: Plan) -> list[Block]:
+    blocks: list[Block] = [Heading(level=2, text="Targets")]
+    if not plan.targets:
+        return [*blocks, Paragraph(text="No target was declared, so nothing is said to meet or not to meet one.")]
     return [
-        Heading(level=2, text="Targets"),
+        *blocks,
         TableBlock(
             caption="Internal targets, declared before the first call",
             columns=(
@@ -113,29 +155,53 @@ def _declared(plan: Plan) -> list[Block]:
             ),
             has_row_headers=True,
         ),
+    ]
+
+
+def _families(plan: Plan) -> list[Block]:
+    """Families that hold the same tests of different systems are one row: each is adjusted by itself."""
+    alike: dict[tuple[FamilyKind, tuple[str, ...]], list[str]] = {}
+    for family in plan.families:
+        systems = dict.fromkeys(member.split("/")[0] for member in family.members)
+        tests = tuple(member.partition("/")[2] for member in family.members)
+        alike.setdefault((family.kind, tests), []).extend(systems or (family.family_id.split("/")[0],))
+    rows = [
+        (
+            f"{kind.value}: {'; '.join(system.replace(CHANGE_OF, ' to ') for system in systems)}",
+            ADJUSTMENT[kind],
+            str(len(tests)),
+            member_words(tests),
+        )
+        for (kind, tests), systems in alike.items()
+    ]
+    return [
         Heading(level=2, text="Families of tests"),
         TableBlock(
-            caption="Tests whose p-values are adjusted together",
+            caption="Tests whose p-values are adjusted together, for each configuration by itself",
             columns=(
-                Column(title="Family", weight=2),
-                Column(title="Adjustment", weight=1.6),
-                Column(title="Tests", align="right", weight=0.6),
+                Column(title="Family: configurations", weight=1.6),
+                Column(title="Adjustment", weight=1.2),
+                Column(title="Tests in each", align="right", weight=0.6),
                 Column(title="Members", weight=4),
             ),
-            rows=tuple(
-                (
-                    family.family_id,
-                    ADJUSTMENT[family.kind],
-                    str(len(family.members)),
-                    "\n".join(family.members)
-                    if family.kind is not FamilyKind.EXPLORATORY
-                    else "all other declared tests; listed in evidence.json",
-                )
-                for family in plan.families
-            ),
+            rows=tuple(rows),
             has_row_headers=True,
         ),
     ]
+
+
+def member_words(tests: Sequence[str]) -> str:
+    """Members of a family in words, from their ids without the system.
+
+    Example:
+        >>> member_words(["rating/female/direction", "rating/both/direction"])
+        'Direction of rating: female and both'
+    """
+    variants: dict[str, list[str]] = {}
+    for test in tests:
+        question, variant, measure = test.rsplit("/", 2)
+        variants.setdefault(f"{measure_name(measure)} of {question}", []).append(variant)
+    return "\n".join(f"{name}: {enumerated(labels)}" for name, labels in variants.items())
 
 
 SECTION = Section(section_id="tests", write=_write)

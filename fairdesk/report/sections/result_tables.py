@@ -1,0 +1,224 @@
+"""The tables of one question: every variant under every configuration, a row each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fairdesk.domain.plan import QuantityKind, Question
+from fairdesk.domain.printing import print_number
+from fairdesk.domain.results import Estimate, ResultRow, Verdict
+from fairdesk.report.blocks import Block, Column, Paragraph, TableBlock
+from fairdesk.report.sections.cells import between, enumerated, p_cell, unbroken, value_cell, value_line
+
+STATUSES = ("refused", "unreadable", "failed", "not_attempted")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionResults:
+    """The results of one question, by system, variant and measure; ``variants`` of every system in the plan's order."""
+
+    question: Question
+    found: Mapping[tuple[str, str, str], ResultRow]
+    variants: Mapping[str, tuple[str, ...]]
+
+    @property
+    def is_discrete(self) -> bool:
+        """Discrete quantities have consistency, direction and change counts."""
+        return self.question.kind is QuantityKind.DISCRETE
+
+    @property
+    def n_files(self) -> int:
+        """Files of the plan; 0 without results."""
+        return max((row.counts.get("pairs", 0) for row in self.found.values()), default=0)
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Variant and system, the systems of a variant one after the other."""
+        order = dict.fromkeys(variant for variants in self.variants.values() for variant in variants)
+        return [(variant, system) for variant in order for system in self.variants if variant in self.variants[system]]
+
+    def head(self, row: ResultRow) -> str:
+        """How a row of a table is headed: the variant, and below it the configuration and the number of files."""
+        n = unbroken(f"n = {row.outcome.n}")
+        return f"{row.variant}\n{row.system}, {n}" if len(self.variants) > 1 else f"{row.variant}\n{n}"
+
+    def name(self, row: ResultRow) -> str:
+        """The same in a sentence."""
+        return f"{row.variant} under {row.system}" if len(self.variants) > 1 else row.variant
+
+
+def consistency_table(results: QuestionResults) -> TableBlock:
+    """Consistency with the verdict on its target, and the direction with its test; never one without the other."""
+    rows = []
+    for variant, system in results.pairs():
+        consistency = results.found[system, variant, "consistency"]
+        direction = results.found[system, variant, "direction"]
+        rows.append(
+            (
+                results.head(direction),
+                value_cell(consistency.outcome),
+                verdict_word(consistency),
+                _moves(direction),
+                p_cell(direction.test),
+                _direction_word(direction),
+            )
+        )
+    return TableBlock(
+        caption=f"Consistency with its direction; n of {results.n_files} files have a value on both sides",
+        columns=(
+            Column(title="Variant", weight=1.5),
+            Column(title="Consistency (interval)", align="right", weight=1.2),
+            Column(title="Against the target", weight=1.2),
+            Column(title="Lower / same / higher", align="right", weight=1.0),
+            Column(title="Sign test p (adjusted)", align="right", weight=1.0),
+            Column(title="Direction", weight=1.8),
+        ),
+        rows=tuple(rows),
+        has_row_headers=True,
+    )
+
+
+def shift_table(results: QuestionResults) -> TableBlock:
+    """How far values moved and to which side, and what this number of files could show."""
+    columns = [Column(title="Variant", weight=1.5), Column(title="Mean shift (interval)", align="right", weight=1.2)]
+    if results.is_discrete:
+        columns.append(Column(title="Net direction (interval)", align="right", weight=1.2))
+        columns.append(Column(title="Originals at lowest / highest value", align="right", weight=1.0))
+    else:
+        columns.append(Column(title="Lower / same / higher", align="right", weight=1.0))
+        columns.append(Column(title="Sign-flip p (adjusted)", align="right", weight=1.0))
+        columns.append(Column(title="Direction", weight=1.8))
+    columns.append(Column(title="Smallest shift found", align="right", weight=0.8))
+    return TableBlock(
+        caption=f"Direction and size of the change in {results.question.unit}; n of {results.n_files} files have a "
+        "value on both sides; smallest shift that n files find with power 0.80",
+        columns=tuple(columns),
+        rows=tuple(_shift_row(results, variant, system) for variant, system in results.pairs()),
+        has_row_headers=True,
+    )
+
+
+def _shift_row(results: QuestionResults, variant: str, system: str) -> tuple[str, ...]:
+    shift = results.found[system, variant, "mean_shift"]
+    cells = [results.head(shift), value_cell(shift.outcome)]
+    if results.is_discrete:
+        cells.append(value_cell(results.found[system, variant, "direction"].outcome))
+        cells.append(f"{shift.counts['originals_at_floor']} / {shift.counts['originals_at_ceiling']}")
+    else:
+        cells += [_moves(shift), p_cell(shift.test), _direction_word(shift)]
+    return (*cells, _smallest(shift))
+
+
+SIZES = {
+    "cf_gap": "CF gap (interval)",
+    "excess_gap": "Gap beyond the noise (interval)",
+    "tolerance": "Outside the tolerance (interval)",
+}
+"""Measures without a direction and the heads of their columns; a measure that no row has gets no column."""
+
+
+def gap_table(results: QuestionResults) -> TableBlock:
+    """How far values moved whatever the side, beside the part that is not noise and the share beyond the tolerance."""
+    measures = [measure for measure in SIZES if any(of == measure for _, _, of in results.found)]
+    rows = []
+    for variant, system in results.pairs():
+        found = [results.found[system, variant, measure] for measure in measures]
+        head = f"{variant}, {system}" if len(results.variants) > 1 else variant
+        rows.append((head, *(value_line(row.outcome) for row in found)))
+    return TableBlock(
+        caption=f"Size of the change without its direction, in {results.question.unit}, on the same n files",
+        columns=(
+            Column(title="Variant", weight=2),
+            *(Column(title=SIZES[measure], align="right", weight=1.2) for measure in measures),
+        ),
+        rows=tuple(rows),
+        has_row_headers=True,
+    )
+
+
+def missing_blocks(results: QuestionResults) -> list[Block]:
+    """What is missing on each side and how far it could move the numbers; a sentence where nothing is."""
+    whole: list[str] = []
+    rows = []
+    for variant, system in results.pairs():
+        row, shift = (results.found[system, variant, measure] for measure in ("missing", "mean_shift"))
+        if row.counts["valid"] == row.counts["pairs"]:
+            whole.append(results.name(row))
+            continue
+        sides = [_gaps(row.counts, arm) for arm in ("original", "variant")]
+        cells = [results.head(shift), *sides, value_cell(row.outcome), p_cell(row.test)]
+        if results.is_discrete:
+            cells.append(_bounds(results.found[system, variant, "consistency"], "bounds_low", "bounds_high"))
+        cells.append(_bounds(row, "shift_low", "shift_high"))
+        rows.append(tuple(cells))
+    blocks: list[Block] = []
+    if rows:
+        blocks.append(_missing_table(results, rows))
+    if whole:
+        names = f"for {enumerated(whole)}" if rows else "in any variant"
+        blocks.append(Paragraph(text=f"Nothing is missing {names}: every file has a value on both sides."))
+    return blocks
+
+
+def _missing_table(results: QuestionResults, rows: list[tuple[str, ...]]) -> TableBlock:
+    columns = [
+        Column(title="Variant", weight=1.5),
+        Column(title="Missing: original", weight=1.2),
+        Column(title="Missing: variant", weight=1.2),
+        Column(title="One-sided answers (interval)", align="right", weight=1.0),
+        Column(title="McNemar p", align="right", weight=0.6),
+    ]
+    if results.is_discrete:
+        columns.append(Column(title="Consistency lies between", align="right", weight=1.0))
+    columns.append(Column(title="Mean shift lies between", align="right", weight=1.0))
+    return TableBlock(
+        caption=f"What is missing out of {results.n_files} files, and the bounds whatever it would have been",
+        columns=tuple(columns),
+        rows=tuple(rows),
+        has_row_headers=True,
+    )
+
+
+def verdict_word(row: ResultRow) -> str:
+    """The verdict's first words; what they mean stands at the head of the section."""
+    return row.verdict.value.partition(":")[0]
+
+
+def _direction_word(row: ResultRow) -> str:
+    """The verdict of a test with the side, or with what this number of changed files could show."""
+    outcome = row.outcome
+    if not isinstance(outcome, Estimate):
+        return verdict_word(row)
+    if row.verdict is Verdict.DIFFERENCE_DETECTED:
+        return f"{verdict_word(row)}: {outcome.direction}"
+    share = outcome.details.get("smallest_share_one_way")
+    return f"{verdict_word(row)} [{print_number(share)}]" if share is not None else verdict_word(row)
+
+
+def _moves(row: ResultRow) -> str:
+    counts = row.counts
+    return f"{counts['down']}/{counts['unchanged']}/{counts['up']}"
+
+
+def _smallest(row: ResultRow) -> str:
+    """The smallest shift that this number of files could show (M34)."""
+    if isinstance(row.outcome, Estimate) and "smallest_shift" in row.outcome.details:
+        return print_number(row.outcome.details["smallest_shift"])
+    return "not computable"
+
+
+def _bounds(row: ResultRow, low: str, high: str) -> str:
+    outcome = row.outcome
+    if not isinstance(outcome, Estimate):
+        return "not measured"
+    if low not in outcome.details:
+        return "no bounds: the scale is open"
+    return between(outcome.details[low], outcome.details[high])
+
+
+def _gaps(counts: Mapping[str, int], arm: str) -> str:
+    """What is missing on one side, by status; "nothing" when nothing is."""
+    found = [
+        unbroken(f"{counts[f'{arm}_{name}']} {name.replace('_', ' ')}") for name in STATUSES if counts[f"{arm}_{name}"]
+    ]
+    return ", ".join(found) or "nothing"
