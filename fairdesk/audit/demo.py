@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -51,7 +52,7 @@ def run_demo(
 
     Raises:
         EndpointError: the endpoint cannot be started.
-        InputError: the folder holds an earlier demonstration.
+        InputError: the folder holds an earlier demonstration, or it cannot be made or written to.
     """
     from fairdesk.report.identity import make_demo_identity
 
@@ -60,7 +61,7 @@ def run_demo(
         raise InputError(
             f"{target} is there already.", "Choose another folder with --out, or move the old report away."
         )
-    out.mkdir(parents=True, exist_ok=True)
+    _make_folder(out)
     report("Making the project from the shipped admissions files")
     workspace = Workspace(spec)
     name = f"Demonstration {workspace.clock():%Y-%m-%d %H:%M:%S}"
@@ -80,6 +81,20 @@ def run_demo(
         shutil.rmtree(keys, ignore_errors=True)
     verification = verify_report(spec, target, certificate, report)
     return DemoResult(project=name, issued=issued, certificate=certificate, runs=runs, verification=verification)
+
+
+def _make_folder(out: Path) -> None:
+    """Make the folder and try it, so that a run of minutes does not end at a folder that takes no file."""
+    trial = out / f".{secrets.token_hex(4)}.part"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        trial.touch(exist_ok=False)
+        trial.unlink()
+    except OSError as error:
+        raise InputError(
+            f"The folder {out} cannot be made or written to: {error.strerror or error}.",
+            "Choose another folder with --out.",
+        ) from error
 
 
 def _details(endpoint: str, n_cases: int | None) -> ProjectDetails:

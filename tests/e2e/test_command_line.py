@@ -286,6 +286,35 @@ def test_a_preview_replaces_nothing(ran: Path, tmp_path: Path) -> None:
     assert taken.read_bytes() == b"mine"
 
 
+@pytest.mark.parametrize("place", ["a file", "below a file", "closed", "an earlier demonstration"])
+def test_a_demonstration_tries_its_folder_first(data_dir: Path, tmp_path: Path, place: str) -> None:
+    """A folder that cannot be used is named at once; no project is made and nothing is asked or replaced."""
+    (tmp_path / "file").write_bytes(b"mine")
+    (tmp_path / "report.pdf").write_bytes(b"mine")
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o500)
+    folders = {
+        "a file": tmp_path / "file",
+        "below a file": tmp_path / "file" / "out",
+        "closed": Path("/proc/self") if os.name == "posix" and os.geteuid() == 0 else closed,
+        "an earlier demonstration": tmp_path,
+    }
+    done = fairdesk(data_dir, "demo", "--endpoint", "rehearsal", "--cases", "1", "--out", str(folders[place]))
+    assert done.code == 2
+    assert str(folders[place]) in done.err
+    assert (tmp_path / "report.pdf").read_bytes() == (tmp_path / "file").read_bytes() == b"mine"
+    assert fairdesk(data_dir, "--json", "project", "list").json == {"projects": []}
+
+
+@pytest.mark.parametrize("place", ["a folder", "a missing folder"])
+def test_a_backup_that_cannot_be_written_is_named(ran: Path, tmp_path: Path, place: str) -> None:
+    """A folder in place of a file, and a folder that is not there: exit 2, the path, nothing left behind."""
+    target = tmp_path if place == "a folder" else tmp_path / "missing" / "copy.db"
+    done = fairdesk(ran, "backup", str(target))
+    assert (done.code, str(target) in done.err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     "words",
     [["project", "show", "P"], ["project", "list", "--json"], ["doctor"], ["--help"], ["--json", "run", "Missing"]],
