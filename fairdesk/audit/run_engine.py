@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
@@ -83,12 +84,13 @@ class RunEngine:
         self._n_now = 0
         self._started = time.monotonic()
         self._reported = 0.0
-        self._renewed = time.monotonic()
+        self._renewed = -math.inf
         self._waiting = ""
         self.stop_words = ""
 
     async def ask(self) -> RunState:
         """Ask all items; answers with the state in which the run ended."""
+        self._keep_lease()  # the model may have taken longer to start than a lease lasts
         kind = self._job.system.endpoint.kind
         n_workers = min(IN_FLIGHT.get(kind, IN_FLIGHT_ELSEWHERE), max(1, len(self._pending)))
         limits = ClientLimits()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import sqlite3
@@ -16,8 +17,11 @@ from typing import Any
 
 import pytest
 
-from fairdesk.audit.run_engine import IN_FLIGHT_ELSEWHERE
+from fairdesk.audit.plan import fix_plan, load_plan, load_variants
+from fairdesk.audit.run_engine import IN_FLIGHT_ELSEWHERE, RunEngine, RunJob
+from fairdesk.audit.run_items import planned_items, variant_texts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
+from fairdesk.domain.errors import StoreBusy
 from fairdesk.domain.progress import RunState
 from fairdesk.report.identity import make_demo_identity
 from tests.e2e.command_line import fairdesk, finish, start
@@ -270,3 +274,44 @@ def test_calls_per_file_are_what_the_tests_count_on(spec: WorkspaceSpec, tmp_pat
         assert [run.n_planned for run in runs] == [CALLS_PER_FILE] * N_SYSTEMS
         assert (sum(run.n_planned for run in runs), server.n_asked) == (n_planned, n_planned)
         assert all(run.state is RunState.COMPLETE for run in runs)
+
+
+HOLD = """
+import sys, time
+from datetime import UTC, datetime
+from pathlib import Path
+from fairdesk.store.store import Store
+with Store.open(Path(sys.argv[1]), lambda: datetime.now(UTC)) as store:
+    store.leases.acquire(sys.argv[2], "another window", 600)
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_run_whose_place_was_taken_while_its_model_started_asks_nothing(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """A model may start more slowly than a lease lasts: whoever lost it meanwhile is refused before the first call."""
+    with faulty_server(rates) as server:
+        project, _ = project_of(spec, server, tmp_path, 1)
+        plan_sha256 = fix_plan(spec, project)
+        with Workspace(spec) as workspace:
+            plan = load_plan(workspace, plan_sha256)
+            command = [sys.executable, "-c", HOLD, str(workspace.store.path), "run:r-1"]
+            with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+                assert other.stdout is not None
+                assert other.stdout.readline() == "held\n"
+                job = RunJob(
+                    run_id="r-1",
+                    plan=plan,
+                    system=plan.systems[0],
+                    base_url=server.base_url,
+                    key=None,
+                    items=planned_items(plan),
+                    texts=variant_texts(load_variants(workspace, plan)),
+                    n_planned=len(planned_items(plan)),
+                    counts={},
+                    leases=("run:r-1",),
+                )
+                engine = RunEngine(workspace, job, lambda progress: None, lambda: False)
+                with pytest.raises(StoreBusy, match="another window"):
+                    asyncio.run(engine.ask())
+        assert server.n_asked == 0
