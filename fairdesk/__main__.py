@@ -1,4 +1,7 @@
-"""Start FairDesk: a command where one is given, the window otherwise."""
+"""Start FairDesk: a command where one is given, the window otherwise.
+
+Worker processes of the window import this module again, so nothing heavy stands at its top.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,17 @@ import sys
 
 def main() -> int:
     """Parse the arguments and open one of the two doors."""
+    if getattr(sys, "frozen", False):
+        # The worker processes of a frozen installer start here and go no further.
+        import multiprocessing
+
+        multiprocessing.freeze_support()
+    if len(sys.argv) == 1:
+        # The usual start: the window stands sooner without the commands.
+        from fairdesk.audit.workspace import default_spec
+        from fairdesk.gui.application import run_window
+
+        return run_window(default_spec())
     from fairdesk.cli.commands import build_parser, run_command_line, workspace_spec
 
     for stream in (sys.stdout, sys.stderr):

@@ -151,6 +151,11 @@ def key_state(spec: WorkspaceSpec, endpoint: EndpointSettings) -> KeyState:
     return KeyState(needed=needed, present=present, words=workspace.secrets.status().words)
 
 
+def key_store_words(spec: WorkspaceSpec) -> str:
+    """Where keys are kept on this computer, in one sentence. Asks the key store: never on the window's thread."""
+    return Workspace(spec).secrets.status().words
+
+
 def endpoint_key(workspace: Workspace, endpoint: EndpointSettings) -> str | None:
     """The key itself, for the client only."""
     if not endpoint.key_name and not endpoint.key_variable:

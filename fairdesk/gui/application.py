@@ -19,7 +19,6 @@ from fairdesk.gui.page_context import PageContext, log_fault
 from fairdesk.gui.pages import PAGES
 from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.remembered import Remembered
-from fairdesk.gui.shipped_fonts import add_shipped_fonts
 
 
 class FaultCatcher(QObject):
@@ -90,11 +89,17 @@ def run_window(spec: WorkspaceSpec) -> int:
         context, window = make_window(spec, application)
         catcher.caught.connect(context.failed)
         window.show()
-        after_first_paint(lambda: add_shipped_fonts(spec))
+        after_first_paint(lambda: _add_fonts(spec))
         after_first_paint(context.open_last_project)
         return application.exec()
     finally:
         catcher.uninstall()
+
+
+def _add_fonts(spec: WorkspaceSpec) -> None:
+    from fairdesk.gui.shipped_fonts import add_shipped_fonts
+
+    add_shipped_fonts(spec)
 
 
 def after_first_paint(action: Callable[[], None]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
@@ -20,11 +22,12 @@ from PySide6.QtWidgets import (
 from fairdesk.gui.activity_line import ActivityLine
 from fairdesk.gui.page_context import Activity, Page, PageContext
 from fairdesk.gui.page_list import PageList
-from fairdesk.gui.tasks import Failure
 from fairdesk.gui.top_line import TopLine
-from fairdesk.gui.widgets.drawer import Drawer, DrawerPart
-from fairdesk.gui.widgets.empty_state import EmptyState
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
+
+if TYPE_CHECKING:
+    from fairdesk.gui.tasks import Failure
+    from fairdesk.gui.widgets.drawer import Drawer, DrawerPart
 
 FIRST_SIZE = QSize(1200, 760)
 
@@ -51,16 +54,42 @@ class MainWindow(QMainWindow):
         self.message_bar = MessageBar()
         self.page_list = PageList(pages)
         self.stack = QStackedWidget()
-        self.drawer = Drawer()
         self.activity_line = ActivityLine()
-        self._no_project = self._make_no_project()
-        self.stack.addWidget(self._no_project)
+        self._middle = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._connect()
         self._make_shortcuts()
         self._restore_place()
         if context.remembered.problem:
             self.message_bar.show_message(MessageKind.WARNING, context.remembered.problem)
+
+    @cached_property
+    def drawer(self) -> Drawer:
+        """The evidence at the edge; made when it is first opened."""
+        from fairdesk.gui.widgets.drawer import Drawer
+
+        drawer = Drawer()
+        drawer.closed.connect(self.stack.setFocus)
+        self._middle.addWidget(drawer)
+        self._middle.setStretchFactor(0, 3)
+        self._middle.setStretchFactor(1, 2)
+        return drawer
+
+    @cached_property
+    def _no_project(self) -> QWidget:
+        """What stands where a page belongs to a project and none is open."""
+        from fairdesk.gui.widgets.empty_state import EmptyState
+
+        empty = EmptyState(
+            self.tr("No project is open"),
+            self.tr("This page belongs to a project. Open one, or begin a new one, on the page Projects."),
+            self.tr("Go to Projects"),
+        )
+        empty.action_requested.connect(lambda: self.show_page(next(iter(self._pages))))
+        empty.setContentsMargins(20, 0, 20, 0)
+        area = _in_scroll_area(empty, self.tr("No project is open"))
+        self.stack.addWidget(area)
+        return area
 
     def current_page_id(self) -> str:
         """Id of the page that is shown."""
@@ -93,17 +122,13 @@ class MainWindow(QMainWindow):
             event.ignore()
 
     def _lay_out(self) -> None:
-        middle = QSplitter(Qt.Orientation.Horizontal)
-        middle.setChildrenCollapsible(False)
-        middle.addWidget(self.stack)
-        middle.addWidget(self.drawer)
-        middle.setStretchFactor(0, 3)
-        middle.setStretchFactor(1, 2)
+        self._middle.setChildrenCollapsible(False)
+        self._middle.addWidget(self.stack)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.page_list)
-        row.addWidget(middle, 1)
+        row.addWidget(self._middle, 1)
         centre = QWidget()
         layout = QVBoxLayout(centre)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -113,16 +138,6 @@ class MainWindow(QMainWindow):
         layout.addLayout(row, 1)
         layout.addWidget(self.activity_line)
         self.setCentralWidget(centre)
-
-    def _make_no_project(self) -> QWidget:
-        empty = EmptyState(
-            self.tr("No project is open"),
-            self.tr("This page belongs to a project. Open one, or begin a new one, on the page Projects."),
-            self.tr("Go to Projects"),
-        )
-        empty.action_requested.connect(lambda: self.show_page(next(iter(self._pages))))
-        empty.setContentsMargins(20, 0, 20, 0)
-        return _in_scroll_area(empty, self.tr("No project is open"))
 
     def _connect(self) -> None:
         context = self._context
@@ -134,7 +149,6 @@ class MainWindow(QMainWindow):
         context.activity_changed.connect(self._on_activity_changed)
         context.failed.connect(self._on_failed)
         context.saved.connect(self._on_saved)
-        self.drawer.closed.connect(self.stack.setFocus)
 
     def _make_shortcuts(self) -> None:
         for keys, slot in (

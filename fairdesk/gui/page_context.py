@@ -18,13 +18,12 @@ from fairdesk.domain.errors import InputError, StoreError
 from fairdesk.gui.faults import Fault
 from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.remembered import Remembered
-from fairdesk.gui.task_worker import plainly
-from fairdesk.gui.tasks import Failure, Tasks
 
 if TYPE_CHECKING:
     from fairdesk.audit.projects import ProjectView
     from fairdesk.gui.details_saver import DetailsSaver
     from fairdesk.gui.run_process import RunProcess
+    from fairdesk.gui.tasks import Failure, Tasks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,15 +85,21 @@ class PageContext(QObject):
         self.spec = spec
         self.remembered = remembered
         self.appearance = appearance
-        self.tasks = Tasks(self)
-        self.long_tasks = Tasks(self)
-        for tasks in (self.tasks, self.long_tasks):
-            tasks.fault_happened.connect(self._on_fault_happened)
         self.project: ProjectView | None = None
         self.unsaved: set[QObject] = set()
         """Whoever holds something that is not on disk yet; the window does not close before it is empty."""
 
     # What stands below is loaded and made when somebody first asks for it, because the window is painted first.
+
+    @cached_property
+    def tasks(self) -> Tasks:
+        """For short work; the order is kept."""
+        return self._make_tasks()
+
+    @cached_property
+    def long_tasks(self) -> Tasks:
+        """For work that takes seconds."""
+        return self._make_tasks()
 
     @cached_property
     def run(self) -> RunProcess:
@@ -126,6 +131,7 @@ class PageContext(QObject):
     def open_project(self, project_id: str) -> None:
         """Read a project and make it the open one."""
         from fairdesk.audit.projects import show_project
+        from fairdesk.gui.task_worker import plainly
 
         self.save_requested.emit()
         self.tasks.start(
@@ -135,6 +141,7 @@ class PageContext(QObject):
     def open_last_project(self) -> None:
         """Open the project of the last time; one that is gone meanwhile is no failure."""
         from fairdesk.audit.projects import show_project
+        from fairdesk.gui.task_worker import plainly
 
         if self.remembered.last_project:
             self.tasks.start(
@@ -157,6 +164,13 @@ class PageContext(QObject):
         self.run.let_go()
         self.tasks.shut_down()
         self.long_tasks.shut_down()
+
+    def _make_tasks(self) -> Tasks:
+        from fairdesk.gui.tasks import Tasks
+
+        tasks = Tasks(self)
+        tasks.fault_happened.connect(self._on_fault_happened)
+        return tasks
 
     def _on_project_read(self, view: ProjectView) -> None:
         if self.details.holds_unsaved_of_another(view):

@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.cases import PLACEHOLDERS
-from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure
@@ -309,19 +309,3 @@ class CasesPage(QWidget):
 def _dropped_folder(event: QDropEvent) -> str:
     paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
     return paths[0] if len(paths) == 1 and Path(paths[0]).is_dir() else ""
-
-
-PAGE = Page(
-    page_id=PAGE_ID,
-    group=str(QT_TRANSLATE_NOOP("PageGroup", "Design")),
-    title=str(QT_TRANSLATE_NOOP("Page", "Cases")),
-    help=str(
-        QT_TRANSLATE_NOOP(
-            "PageHelp",
-            "The files on which the application is tested. Choose how many are used, or another folder; a folder with "
-            "a file that cannot be read is refused, and the message names the file, the line and the cure. Below the "
-            "table stand the variants of the chosen file: only the marked words differ.",
-        )
-    ),
-    make=CasesPage,
-)

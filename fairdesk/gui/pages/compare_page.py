@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from fairdesk.audit.projects import ProjectView
 from fairdesk.domain.comparison_words import ComparisonLine, comparison_described, differs
 from fairdesk.domain.object_words import difference_words
 from fairdesk.domain.printing import print_number, print_outcome, print_p
-from fairdesk.domain.progress import RunState
 from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, SignificanceTest
 from fairdesk.gui.directions import left_to_right
-from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.tables import Column
 from fairdesk.gui.widgets.chart_panel import ChartPanel
 from fairdesk.gui.widgets.empty_state import EmptyState
@@ -29,6 +27,9 @@ if TYPE_CHECKING:
     from fairdesk.audit.results_view import ResultsView
 
 TRAILING = Qt.AlignmentFlag.AlignTrailing
+
+NAMED = 5
+"""So many variants that overshot are named above the table; the facet Status shows all."""
 
 
 class ComparePage(QWidget):
@@ -184,9 +185,12 @@ class ComparePage(QWidget):
     def _show_overshoot(self, rows: list[ComparisonRow]) -> None:
         overshot = [f"{row.variant} ({row.question_id})" for row in rows if row.status == "overshoot"]
         if overshot:
+            names = ", ".join(overshot[:NAMED])
+            if len(overshot) > NAMED:
+                names = self.tr("{names} and {count} more").format(names=names, count=len(overshot) - NAMED)
             self.overshoot_bar.show_message(
                 MessageKind.WARNING,
-                self.tr("Overshoot: {names}").format(names=", ".join(overshot)),
+                self.tr("Overshoot: {names}").format(names=names),
                 self.tr("The shift changed its side; this is a finding, not a success."),
             )
             self.overshoot_bar.close_button.hide()
@@ -251,30 +255,3 @@ def _end_column(title: str, name: str, end: str) -> Column:
         return getattr(interval, end) if interval is not None else None
 
     return Column(title=title, text=lambda line: str(value(line) or ""), exact=value)
-
-
-def _state(project: ProjectView | None) -> str:
-    if project is None or not project.plan_sha256:
-        return ""
-    runs = [run for run in project.runs if run.plan_sha256 == project.plan_sha256]
-    if any(run.state is RunState.RUNNING for run in runs):
-        return "waiting for the run"
-    return "outdated" if project.plan_changes and runs else ""
-
-
-PAGE = Page(
-    page_id="compare",
-    group=str(QT_TRANSLATE_NOOP("PageGroup", "Judge")),
-    title=str(QT_TRANSLATE_NOOP("Page", "Compare")),
-    help=str(
-        QT_TRANSLATE_NOOP(
-            "PageHelp",
-            "One row per variant: its shift under the first and the second system on the same files, the change with "
-            "its interval and test, and what the change is called. A shift that changes its side is an overshoot, "
-            "which is a finding. Read the mean of the originals beside it: a gap can shrink because everybody is rated "
-            "lower.",
-        )
-    ),
-    make=ComparePage,
-    state=_state,
-)

@@ -7,14 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fairdesk.audit.projects import with_facts
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.gui.autosave import Autosave
 from fairdesk.gui.endpoint_work import keep_changes, take_away
-from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, Work
@@ -285,20 +284,3 @@ class EndpointsPage(QWidget):
                     "page Object."
                 ).format(name=name)
             )
-
-
-PAGE = Page(
-    page_id=PAGE_ID,
-    group=str(QT_TRANSLATE_NOOP("PageGroup", "Prepare")),
-    title=str(QT_TRANSLATE_NOOP("Page", "Endpoints")),
-    help=str(
-        QT_TRANSLATE_NOOP(
-            "PageHelp",
-            "An endpoint is where a model is reached. Add one with its address and model, keep its key, and press "
-            "Test connection: three tiny questions without any case are sent, and the page says what came back. "
-            "Projects choose their endpoint on the page Object and keep a copy of its settings.",
-        )
-    ),
-    make=EndpointsPage,
-    needs_project=False,
-)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from fairdesk.audit.projects import ProjectView, with_endpoint
+from fairdesk.audit.projects import with_endpoint
 from fairdesk.domain.audited_system import AuditedSystem, EndpointSettings
 from fairdesk.domain.object_words import difference_words, different_parts
-from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.widgets.fields import TextArea
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
@@ -253,37 +252,3 @@ class ObjectPage(QWidget):
                 if form.follows_decoding():
                     systems[other] = replace(systems[other], decoding=edited.decoding)
         self._saver.change(PAGE_ID, words, systems=tuple(systems))
-
-
-def _state(project: ProjectView | None) -> str:
-    if project is None:
-        return ""
-    if project.plan_changes:
-        return "outdated"
-    details = project.details
-    needed = (
-        details.client,
-        details.purpose,
-        details.auditor,
-        details.object_name,
-        details.object_purpose,
-        details.workflow,
-    )
-    return "done" if details.systems and all(text.strip() for text in needed) else "in work"
-
-
-PAGE = Page(
-    page_id=PAGE_ID,
-    group=str(QT_TRANSLATE_NOOP("PageGroup", "Prepare")),
-    title=str(QT_TRANSLATE_NOOP("Page", "Object")),
-    help=str(
-        QT_TRANSLATE_NOOP(
-            "PageHelp",
-            "Describe the application as it is configured: who asks for the audit, what the application is used for, "
-            "the endpoint, the system prompt, the decoding, and the layer that the second system adds. A comparison "
-            "tells most when the systems differ in exactly one part; the page says in which they do.",
-        )
-    ),
-    make=ObjectPage,
-    state=_state,
-)

@@ -9,14 +9,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from fairdesk.gui.page_context import PageContext
-from fairdesk.gui.task_worker import plainly
-from fairdesk.gui.tasks import Failure
 from fairdesk.gui.widgets.empty_state import EmptyState
 from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.page_layout import lay_out_page
 
 if TYPE_CHECKING:
     from fairdesk.audit.projects import ProjectSummary
+    from fairdesk.gui.tasks import Failure
     from fairdesk.gui.widgets.project_list import ProjectList
 
 
@@ -49,6 +48,7 @@ class ProjectsPage(QWidget):
     def refresh(self) -> None:
         """Read the list again."""
         from fairdesk.audit.projects import list_projects
+        from fairdesk.gui.task_worker import plainly
 
         context = self._context
         context.tasks.start(
@@ -99,6 +99,7 @@ class ProjectsPage(QWidget):
     def _on_new_requested(self) -> None:
         from fairdesk.gui.dialogs.new_project import ask_for_new_project
         from fairdesk.gui.project_work import make_project
+        from fairdesk.gui.task_worker import plainly
 
         new = ask_for_new_project(self)
         if new is not None:
@@ -116,6 +117,7 @@ class ProjectsPage(QWidget):
     def _on_delete_requested(self, project: ProjectSummary) -> None:
         from fairdesk.audit.projects import delete_project
         from fairdesk.gui.dialogs.deleting import ask_before_deleting
+        from fairdesk.gui.task_worker import plainly
 
         if not ask_before_deleting(project, self):
             return

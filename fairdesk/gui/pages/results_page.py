@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QLocale, Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from fairdesk.audit.projects import ProjectView
 from fairdesk.domain.printing import print_outcome, print_p
 from fairdesk.domain.progress import RunState
 from fairdesk.domain.result_words import (
@@ -19,7 +18,7 @@ from fairdesk.domain.result_words import (
 )
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, RunSummary
 from fairdesk.gui.directions import left_to_right
-from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.times import shown_time
 from fairdesk.gui.widgets.chart_panel import ChartPanel
@@ -262,7 +261,9 @@ class ResultsPage(QWidget):
             total = counts.get(f"order{order}_total", 0)
             if total:
                 sentences.append(
-                    self.tr("Of the plan's own combinations of {name}, {tested} of {total} were tested.").format(
+                    self.tr(
+                        "The plan asks about {tested} of the {total} combinations of {name} that its cues can form."
+                    ).format(
                         name=name,
                         tested=locale.toString(counts.get(f"order{order}_tested", 0)),
                         total=locale.toString(total),
@@ -270,6 +271,7 @@ class ResultsPage(QWidget):
                 )
         outside = locale.toString(counts.get("not_tested_outside", 0))
         sentences.append(self.tr("{count} combinations outside the plan were not tested.").format(count=outside))
+        sentences.append(self.tr("The table says how many files answered."))
         return " ".join(sentences)
 
 
@@ -316,30 +318,3 @@ def _p_text(line: ResultLine) -> str:
 def _adjusted_text(line: ResultLine) -> str:
     value = _adjusted(line)
     return "not adjusted" if value is None else left_to_right(print_p(value))
-
-
-def _state(project: ProjectView | None) -> str:
-    if project is None or not project.plan_sha256:
-        return ""
-    runs = [run for run in project.runs if run.plan_sha256 == project.plan_sha256]
-    if any(run.state is RunState.RUNNING for run in runs):
-        return "waiting for the run"
-    return "outdated" if project.plan_changes and runs else ""
-
-
-PAGE = Page(
-    page_id="results",
-    group=str(QT_TRANSLATE_NOOP("PageGroup", "Judge")),
-    title=str(QT_TRANSLATE_NOOP("Page", "Results")),
-    help=str(
-        QT_TRANSLATE_NOOP(
-            "PageHelp",
-            "One row per measure and variant, computed from the answers on disk when all runs have ended. Choose a row "
-            "to read everything about it: what the number means, its test and family, its warnings, which files are "
-            "in and out. The choices above the table only look; they change no result. Ctrl+C copies the chosen rows "
-            "with headings, the filter and full precision. While a run goes on, no estimate is shown.",
-        )
-    ),
-    make=ResultsPage,
-    state=_state,
-)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from fairdesk.audit.preferences import Theme
-from fairdesk.audit.projects import rehearsal_endpoint
-from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.palettes import TEXT_SCALES
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form, describe
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.page_layout import lay_out_page
-
-if TYPE_CHECKING:
-    from fairdesk.audit.endpoints import KeyState
 
 
 class SettingsPage(QWidget):
@@ -92,16 +86,16 @@ class SettingsPage(QWidget):
         return form
 
     def _ask_for_key_store(self) -> None:
-        from fairdesk.audit.endpoints import key_state
+        from fairdesk.audit.endpoints import key_store_words
 
         self._context.tasks.start(
-            work=plainly(key_state, self._context.spec, rehearsal_endpoint()),
+            work=plainly(key_store_words, self._context.spec),
             done=self._on_key_store_found,
             failed=self.messages.show_failure,
         )
 
-    def _on_key_store_found(self, state: KeyState) -> None:
-        self.key_label.setText(state.words)
+    def _on_key_store_found(self, words: str) -> None:
+        self.key_label.setText(words)
 
     def _on_look_changed(self) -> None:
         theme: Theme = self.theme_box.currentData()
@@ -113,19 +107,3 @@ class SettingsPage(QWidget):
 
     def _on_folder_requested(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._context.spec.data_dir)))
-
-
-PAGE = Page(
-    page_id="settings",
-    group=str(QT_TRANSLATE_NOOP("PageGroup", "Always")),
-    title=str(QT_TRANSLATE_NOOP("Page", "Settings")),
-    help=str(
-        QT_TRANSLATE_NOOP(
-            "PageHelp",
-            "Colours and text size of the window, the folder in which everything is kept, and whether this computer "
-            "has a key store. Keys are never written into a file of FairDesk.",
-        )
-    ),
-    make=SettingsPage,
-    needs_project=False,
-)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QProgressBar, QPushButton, QWidget
 
 from fairdesk.domain.errors import Cancelled
 from fairdesk.domain.reports import Verification
-from fairdesk.gui.page_context import Page, PageContext
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.tasks import Failure, TaskHandle
 from fairdesk.gui.verify_work import check_report
 from fairdesk.gui.widgets.empty_state import EmptyState
@@ -210,20 +209,3 @@ class VerifyPage(QWidget):
     def _on_cancel_clicked(self) -> None:
         if self._handle is not None:
             self._handle.cancel()
-
-
-PAGE = Page(
-    page_id="verify",
-    group=str(QT_TRANSLATE_NOOP("PageGroup", "Home")),
-    title=str(QT_TRANSLATE_NOOP("Page", "Verify")),
-    help=str(
-        QT_TRANSLATE_NOOP(
-            "PageHelp",
-            "Choose a report, or drop it here, and perhaps the certificate that you trust. The result is passed, "
-            "failed or indeterminate. Passed means that everything could be checked and nothing was found; "
-            "indeterminate means that something could not be checked here, and the page says what and why.",
-        )
-    ),
-    make=VerifyPage,
-    needs_project=False,
-)
