@@ -30,6 +30,9 @@ VALID_DAYS = 365
 
 FIELD = "AuditorSignature"
 
+EVIDENCE_SUFFIX = ".evidence.json"
+"""Takes the place of ``.pdf`` in the name of the evidence file beside the report."""
+
 N_EXAMPLES = 6
 """Answers printed word for word."""
 
@@ -64,6 +67,47 @@ class IssuedReport:
     n_pages: int
     signer: SignerSummary
     missing_characters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IssuedLine:
+    """One line of the register of issued reports.
+
+    Attributes:
+        valid_until: A date, or empty for a report of a version that did not note it.
+    """
+
+    report_id: str
+    issued_at: str
+    signer: str
+    valid_until: str
+    pdf_sha256: str
+
+
+def issued_reports(spec: WorkspaceSpec, project: str) -> tuple[IssuedLine, ...]:
+    """The reports of a project, the last first; no file is read.
+
+    Raises:
+        InputError: there is no such project.
+    """
+    with Workspace(spec) as workspace:
+        return issued_lines(workspace, workspace.store.projects.get(project).project_id)
+
+
+def issued_lines(workspace: Workspace, project_id: str) -> tuple[IssuedLine, ...]:
+    """As ``issued_reports``, in a workspace that is open."""
+    noted = [json.loads(e.body) for e in workspace.store.ledger.entries(f"project:{project_id}", kind="report_issued")]
+    valid_until = {str(body["report_id"]): str(body.get("valid_until", "")) for body in noted}
+    return tuple(
+        IssuedLine(
+            report_id=line.report_id,
+            issued_at=line.issued_at,
+            signer=line.signer,
+            valid_until=valid_until.get(line.report_id, ""),
+            pdf_sha256=line.pdf_sha256,
+        )
+        for line in reversed(workspace.store.reports.lines(project_id))
+    )
 
 
 def signer_summary(spec: WorkspaceSpec, p12: Path, password: str) -> SignerSummary:
@@ -108,7 +152,7 @@ def issue_report(
     """
     from fairdesk.report.evidence_file import evidence_bytes
 
-    _check_target(request)
+    check_target(request.target, overwrite=request.overwrite)
     signer = signer_summary(spec, request.p12, request.password)
     with Workspace(spec) as workspace:
         report("Computing every result from the evidence")
@@ -120,7 +164,7 @@ def issue_report(
         evidence = evidence_bytes(given)
         report("Keeping the report in the store")
         _keep(workspace, given, signed, evidence)
-    evidence_path = request.target.with_suffix(".evidence.json")
+    evidence_path = request.target.with_suffix(EVIDENCE_SUFFIX)
     _write_beside(evidence_path, evidence)
     _write_beside(request.target, signed)
     return IssuedReport(
@@ -135,12 +179,26 @@ def issue_report(
     )
 
 
-def _check_target(request: IssueRequest) -> None:
-    target = request.target
-    if target.exists() and not request.overwrite:
-        raise ReportError(f"{target} is there already.", "Choose another name; an issued report is never replaced.")
+def check_target(target: Path, *, overwrite: bool = False) -> None:
+    """Try, before anything is signed, whether report and evidence file can be written there; leaves nothing behind.
+
+    Raises:
+        ReportError: a file of one of the names is there already, or the folder takes no file.
+    """
+    for path in (target, target.with_suffix(EVIDENCE_SUFFIX)):
+        if path.exists() and not overwrite:
+            raise ReportError(f"{path} is there already.", "Choose another name; an issued report is never replaced.")
     if not target.parent.is_dir():
         raise ReportError(f"The folder {target.parent} does not exist.", "Choose a folder that exists.")
+    trial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        trial.touch(exist_ok=False)
+        trial.unlink()
+    except OSError as error:
+        raise ReportError(
+            f"Nothing can be written to the folder {target.parent}: {error.strerror or error}.",
+            "Choose a folder that you may write to. Nothing was signed.",
+        ) from error
 
 
 def _report_input(workspace: Workspace, project: str, signer: SignerSummary | None) -> ReportInput:
@@ -285,8 +343,14 @@ def _keep(workspace: Workspace, given: ReportInput, signed: bytes, evidence: byt
             issued_at=given.issued_at,
         )
     )
-    body = {"report_id": given.report_id, "pdf_sha256": sha256_hex(signed), "evidence_sha256": sha256_hex(evidence)}
-    entry = NewEntry(kind="report_issued", body=canonical_bytes({**body, "at": given.issued_at}))
+    body = {
+        "report_id": given.report_id,
+        "pdf_sha256": sha256_hex(signed),
+        "evidence_sha256": sha256_hex(evidence),
+        "at": given.issued_at,
+        "valid_until": given.valid_until,
+    }
+    entry = NewEntry(kind="report_issued", body=canonical_bytes(body))
     workspace.store.ledger.append(f"project:{given.project_id}", [entry])
 
 

@@ -235,11 +235,11 @@ def current_plan_sha256(workspace: Workspace, project_id: str) -> str:
 
 
 def _summary(workspace: Workspace, record: ProjectRecord) -> ProjectSummary:
+    from fairdesk.audit.issue import issued_lines
     from fairdesk.audit.run import run_statuses
 
     runs = run_statuses(workspace, record.project_id)
-    reports = workspace.store.reports.all(record.project_id)
-    last = max(reports, key=lambda report: report.issued_at, default=None)
+    last = next(iter(issued_lines(workspace, record.project_id)), None)
     if last is not None:
         state = "issued"
     else:
@@ -253,5 +253,5 @@ def _summary(workspace: Workspace, record: ProjectRecord) -> ProjectSummary:
         changed_at=record.changed_at,
         last_run=max((run.started_at for run in runs), default=""),
         last_report=last.issued_at if last else "",
-        valid_until=last.valid_until if last and hasattr(last, "valid_until") else "",
+        valid_until=last.valid_until if last else "",
     )

@@ -30,6 +30,15 @@ def printed_hashes(pdf: bytes) -> frozenset[str]:
     return frozenset(found)
 
 
+def page_count(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
 def page_pictures(pdf: bytes, scale: float, first: int = 0, count: int | None = None) -> list[tuple[int, int, bytes]]:
     """Pages as pictures for a preview, signature stamps included: width, height, RGBA bytes.
 
