@@ -143,7 +143,7 @@ def _noise(rows: list[ResultRow], question: Question) -> list[Block]:
             f"{row.system} {print_outcome(row.outcome)}, n = {row.outcome.n}" for row in rows if row.measure == measure
         ]
         if found:
-            lines.append(f"{name}: {'; '.join(found)}")
+            lines.append(f"{name[:1].upper()}{name[1:]}: {'; '.join(found)}")
     if not lines:
         return [Paragraph(text="Noise floor: not measured, nothing was repeated.")]
     repeated = enumerated(list(dict.fromkeys(row.variant for row in rows if row.measure in names)))
