@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QFont, QTextCursor
 
 from fairdesk.audit.plan import fix_plan
-from fairdesk.gui.widgets.marked_text import MarkedText
+from fairdesk.gui.widgets.marked_text import LONGEST_SHOWN, MarkedText
 from tests.gui.acting import click, go_to, open_new_project, stored, wait_until_idle, wait_until_saved
 from tests.gui.driving import PATIENCE_MS, nameless_controls
 
@@ -197,6 +197,19 @@ def test_a_case_without_a_cue_list_says_so_beside_it(qtbot, page, context, folde
     qtbot.waitUntil(page.variant_messages.isVisible, timeout=PATIENCE_MS)
 
     assert "Atlantis" in page.variant_messages.message_label.text()
+
+
+def test_of_a_huge_text_the_beginning_is_shown_and_said(qtbot, page, context, folder) -> None:
+    """Fifty thousand characters do not hold the window up; every changed word is still listed."""
+    write_case(folder, "aa-1", text="word " * 10_000 + "{name}, {school}, {profile}.")
+    take_folder(qtbot, page, context, str(folder))
+    page.table.view.selectRow(0)
+    qtbot.waitUntil(lambda: page.variants_view.texts[0].toPlainText().startswith("word"), timeout=PATIENCE_MS)
+
+    assert len(page.variants_view.texts[1].toPlainText()) == LONGEST_SHOWN
+    assert page.part_label.text().startswith("The first 5000 of 500")
+    assert page.part_label.isVisible()
+    assert "instead of" in page.variants_view.texts[1].accessibleDescription()
 
 
 def test_a_changed_number_makes_a_fixed_plan_outdated(qtbot, page, window, context) -> None:

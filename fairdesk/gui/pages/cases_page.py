@@ -176,6 +176,7 @@ class CasesPage(QWidget):
         self.case_heading = PlainLabel("", TextStyle.HEADING).wrapping()
         self.origin_label = PlainLabel().wrapping()
         self.origin_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.part_label = PlainLabel().wrapping()
         self.legend_label = PlainLabel(
             self.tr("Bold, underlined and coloured: words that differ from the original, and nothing else does.")
         ).wrapping()
@@ -192,7 +193,7 @@ class CasesPage(QWidget):
         inside.addWidget(self.variants_view)
         self.tabs.addTab(variants, self.tr("Variants side by side"))
         self.tabs.addTab(self.case_text, self.tr("Case file with place-holders"))
-        for widget in (self.case_heading, self.origin_label, self.tabs):
+        for widget in (self.case_heading, self.origin_label, self.part_label, self.tabs):
             layout.addWidget(widget)
         self._case.hide()
         return self._case
@@ -285,6 +286,8 @@ class CasesPage(QWidget):
         )
         places = [found.span() for found in placeholder.finditer(row.case.text)]
         self.case_text.show_marked(row.case.text, places)
+        self.part_label.setText(self.case_text.shown_part(row.case.text))
+        self.part_label.setVisible(bool(self.part_label.text()))
         self.variant_messages.hide()
         self._case.show()
         self._context.tasks.start(

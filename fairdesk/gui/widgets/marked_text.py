@@ -12,6 +12,10 @@ Stretch = tuple[int, int]
 """First and one past the last character, counted as Python counts."""
 
 
+LONGEST_SHOWN = 5_000
+"""Characters of one text; laying out six times as many takes a sixth of a second."""
+
+
 class MarkedText(QTextEdit):
     """A read-only text; each paragraph runs in its own direction. Tab goes on to the next control."""
 
@@ -28,9 +32,20 @@ class MarkedText(QTextEdit):
         self._stretches: tuple[Stretch, ...] = ()
 
     def show_marked(self, text: str, stretches: Sequence[Stretch]) -> None:
-        """Show a text with some stretches marked; they are sorted and do not overlap."""
-        self._text, self._stretches = text, tuple(stretches)
+        """Show a text with some stretches marked; they are sorted and do not overlap.
+
+        Of a text longer than ``LONGEST_SHOWN`` the beginning is shown; the caller says so.
+        """
+        self._text = text[:LONGEST_SHOWN]
+        self._stretches = tuple((start, end) for start, end in stretches if start < LONGEST_SHOWN)
         self._write()
+
+    def shown_part(self, text: str) -> str:
+        """A sentence when only the beginning of a text is shown, else nothing."""
+        if len(text) <= LONGEST_SHOWN:
+            return ""
+        shown, whole = self.locale().toString(LONGEST_SHOWN), self.locale().toString(len(text))
+        return self.tr("The first {shown} of {whole} characters are shown.").format(shown=shown, whole=whole)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

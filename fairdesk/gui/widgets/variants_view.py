@@ -76,6 +76,7 @@ class VariantsView(QScrollArea):
         text = MarkedText(self.tr("Variant {label}").format(label=one.variant.label))
         text.setAccessibleDescription(self._changed_words(one) or count)
         text.show_marked(one.variant.text, marks)
+        count = f"{count}. {text.shown_part(one.variant.text)}".removesuffix(". ")
         text.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         labels = (
             PlainLabel(one.variant.label, TextStyle.STRONG).wrapping(),
