@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
@@ -53,12 +53,20 @@ class Form(QWidget):
         self._layout.addWidget(part)
 
 
+LEAST_CHARACTERS = 24
+
+
 class ChoiceBox(QComboBox):
-    """A combo box that a wheel over the page does not change by accident."""
+    """A combo box that a wheel over the page does not change by accident, and that gives way where room is short."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def minimumSizeHint(self) -> QSize:
+        # Long choices are shown whole in the list; closed, the box shows their beginning.
+        whole = super().minimumSizeHint()
+        return QSize(min(whole.width(), self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS), whole.height())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
