@@ -66,6 +66,12 @@ def _compare(context: PageContext) -> QWidget:
     return ComparePage(context)
 
 
+def _report(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.report_page import ReportPage
+
+    return ReportPage(context)
+
+
 def _settings(context: PageContext) -> QWidget:
     from fairdesk.gui.pages.settings_page import SettingsPage
 
@@ -193,6 +199,21 @@ PAGES: tuple[Page, ...] = (
         ),
         make=_compare,
         state=states.results_state,
+    ),
+    Page(
+        page_id="report",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Issue")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Report")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "Says what is still missing, shows the pages as they would be printed, and signs the report with a "
+                "PKCS#12 file. The password is never kept. Before signing you see who signs; Cancel leaves nothing "
+                "behind. Afterwards the report is checked at once, and it stays in the project byte for byte.",
+            )
+        ),
+        make=_report,
+        state=states.report_state,
     ),
     Page(
         page_id="settings",

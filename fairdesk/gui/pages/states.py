@@ -54,3 +54,12 @@ def results_state(project: ProjectView | None) -> str:
     if any(run.state is RunState.RUNNING for run in runs):
         return "waiting for the run"
     return "outdated" if project.plan_changes and runs else ""
+
+
+def report_state(project: ProjectView | None) -> str:
+    """Done when a report was issued; blocked while the runs that it rests on are not over."""
+    if project is None:
+        return ""
+    if project.summary.last_report:
+        return "done"
+    return "not started" if run_state(project) == "done" else "blocked"
