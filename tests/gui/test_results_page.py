@@ -92,6 +92,7 @@ def test_results_of_ended_runs_are_there_without_a_click(qtbot, window, context)
     page = open_results(qtbot, window, context, "Overshot")
 
     assert page.explorer.isVisible()
+    assert "0.000 share of files" in words_beside(page)
     assert "baseline: complete." in page.runs_label.text()
     assert page.explorer.filter_label.text() == f"All {page.explorer.model.rowCount()} rows"
     assert shown_cells(page, "Measure")[0] == "Consistency"
@@ -211,7 +212,8 @@ def test_a_rehearsal_is_stamped(qtbot, window, context) -> None:
     page = open_results(qtbot, window, context, "Rehearsed")
 
     assert page.frame.stamp.isVisible()
-    assert page.frame.stamp.text().startswith("Rehearsal, not evidence")
+    assert page.frame.stamp.message_label.text().endswith("Rehearsal, not evidence")
+    assert not page.frame.stamp.close_button.isVisible()
 
 
 def test_continuous_quantities_say_why_there_is_no_consistency(qtbot, window, context) -> None:

@@ -20,6 +20,10 @@ SIDE_BY_SIDE_CHARACTERS = 110
 """From this width on the words stand beside the table, else below it."""
 
 SHOWN_ROWS = 14
+FEWEST_ROWS = 8
+
+WIDEST_COLUMN = 160
+"""At 100 % text; holds a value with its interval. What is longer stands whole in the words beside the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +157,8 @@ class Explorer(QWidget):
             self._was_split = True
             self.splitter.setOrientation(orientation)
             self.splitter.setSizes([2400, 1000] if is_wide else [1000, 1000])
-        n_rows = SHOWN_ROWS if is_wide else SHOWN_ROWS // 2
+        most = SHOWN_ROWS if is_wide else FEWEST_ROWS
+        n_rows = min(most, max(FEWEST_ROWS, self.model.rowCount() + 2))
         self.table.setMinimumHeight((metrics.height() + 10) * n_rows)
         self.words_view.setMinimumHeight(metrics.height() * SHOWN_ROWS // 2)
 
@@ -165,10 +170,12 @@ class Explorer(QWidget):
         self.copy_button.setEnabled(bool(rows))
         if rows and not self._was_fitted:
             self._was_fitted = True
-            self.table.view.fit_columns(300)
+            self.table.view.fit_columns(WIDEST_COLUMN)
+        self._fit()
         shown = [self.model.row(number) for number in range(self.model.rowCount())]
         if shown:
-            self.table.view.selectRow(shown.index(chosen) if chosen in shown else 0)
+            # Not selectRow: it needs a header that has been laid out.
+            self.table.view.setCurrentIndex(self.model.index(shown.index(chosen) if chosen in shown else 0, 0))
         else:
             self._describe(None)
 

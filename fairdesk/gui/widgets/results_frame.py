@@ -12,7 +12,7 @@ from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.project_results import results_of
 from fairdesk.gui.widgets.empty_state import EmptyState
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
-from fairdesk.gui.widgets.message_bar import MessageBar
+from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 from fairdesk.gui.widgets.outdated_note import OutdatedNote
 from fairdesk.gui.widgets.state_badge import StateBadge
 
@@ -35,11 +35,12 @@ class ResultsFrame(QWidget):
         self._messages = messages
         self._shown_view: ResultsView | None = None
         self._shown_failure: object = None
+        self._reason: tuple[object, ...] = ()
         self.empty: EmptyState | None = None
         self.progress_label = PlainLabel("", TextStyle.HEADING).wrapping()
         self.cancel_button = QPushButton(self.tr("Cancel"))
         self.cancel_button.clicked.connect(self._results.cancel)
-        self.stamp = StateBadge(self.tr("Kind of answers"))
+        self.stamp = MessageBar()
         self.outdated_badge = StateBadge(self.tr("State of the results"))
         self.changes_label = PlainLabel().wrapping()
         self.again_button = QPushButton(self.tr("Analyse again"))
@@ -72,6 +73,10 @@ class ResultsFrame(QWidget):
             self._results.look()
         return super().event(event)
 
+    def shown_view(self) -> ResultsView | None:
+        """The results that the page was filled with last."""
+        return self._shown_view
+
     def _make_waiting(self) -> QWidget:
         part = QWidget()
         layout = QVBoxLayout(part)
@@ -86,7 +91,7 @@ class ResultsFrame(QWidget):
         layout = QVBoxLayout(part)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
-        layout.addWidget(self.stamp, 0, Qt.AlignmentFlag.AlignLeading)
+        layout.addWidget(self.stamp)
         row = QHBoxLayout()
         row.addWidget(self.outdated_badge)
         row.addWidget(self.again_button)
@@ -131,8 +136,7 @@ class ResultsFrame(QWidget):
         if view is not self._shown_view:
             self._shown_view = view
             self.view_changed.emit(view)
-        words = self.tr("Rehearsal, not evidence: the answers come from the built-in calibration model")
-        self.stamp.show_state(words if view.is_rehearsal else "")
+        self._show_stamp(view)
         changes = results.outdated()
         self.outdated_badge.show_state(self.tr("outdated") if changes else "")
         self.changes_label.setText("\n".join(changes))
@@ -151,7 +155,24 @@ class ResultsFrame(QWidget):
         self.left_label.setVisible(bool(left))
         self._show_part(self._found)
 
+    def _show_stamp(self, view: ResultsView) -> None:
+        if not view.is_rehearsal:
+            self.stamp.hide()
+            return
+        self.stamp.show_message(
+            MessageKind.WARNING,
+            self.tr("Rehearsal, not evidence"),
+            self.tr("The answers come from the built-in calibration model, whose effects are planted and declared."),
+        )
+        self.stamp.close_button.hide()
+
     def _show_empty(self) -> None:
+        standing = self._results.standing
+        reason = (standing, self._results.was_cancelled(), self._results.failure is not None)
+        if self.empty is not None and reason == self._reason:
+            self._show_part(self.empty)
+            return
+        self._reason = reason
         old = self.empty
         self.empty = self._empty_state()
         self._layout.addWidget(self.empty)
