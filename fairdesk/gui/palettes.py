@@ -5,12 +5,11 @@ The palettes of the platforms do not reach that for selected, disabled and link 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from fairdesk.audit.preferences import Theme
-from fairdesk.gui.widgets.labels import follow_text_size
 
 Role = QPalette.ColorRole
 Group = QPalette.ColorGroup
@@ -216,7 +215,8 @@ class Appearance(QObject):
             self._application.setFont(font, class_name)  # type: ignore[arg-type]
         QToolTip.setFont(font)
         # Qt tells only windows of it; labels in a size of their own have to know as well.
-        follow_text_size()
+        for widget in self._application.allWidgets():
+            self._application.sendEvent(widget, QEvent(QEvent.Type.ApplicationFontChange))
 
     def _on_system_changed(self) -> None:
         if self._theme is Theme.SYSTEM:

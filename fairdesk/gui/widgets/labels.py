@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
-from weakref import WeakSet
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
-from shiboken6 import isValid
 
 
 class TextStyle(Enum):
@@ -29,19 +27,6 @@ def plain_tip(text: str) -> str:
     return f"<p>{escaped}</p>" if text else ""
 
 
-_own_size: WeakSet[PlainLabel] = WeakSet()
-
-
-def follow_text_size() -> None:
-    """Let every label in a size of its own take the application's present text size.
-
-    They are called and not sent an event: a widget of Qt's own may die of one while the application's list is walked.
-    """
-    for label in tuple(_own_size):
-        if isValid(label):
-            label.follow_text_size()
-
-
 class PlainLabel(QLabel):
     """A label without markup, whose text can be selected and which follows the text size."""
 
@@ -51,8 +36,7 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
         if style is not TextStyle.BODY:
-            _own_size.add(self)
-            self.follow_text_size()
+            self._follow_text_size()
 
     def wrapping(self) -> PlainLabel:
         """The label itself, breaking its lines where its width ends."""
@@ -62,8 +46,12 @@ class PlainLabel(QLabel):
         self.setSizePolicy(policy)
         return self
 
-    def follow_text_size(self) -> None:
-        """Take the application's present text size, for a style of its own."""
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ApplicationFontChange and self._style is not TextStyle.BODY:
+            self._follow_text_size()
+        return super().event(event)
+
+    def _follow_text_size(self) -> None:
         # Only weight and size differ; the family stays the application's.
         font = QFont(QApplication.font())
         font.setPointSizeF(font.pointSizeF() * _SCALE[self._style])
