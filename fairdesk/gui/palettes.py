@@ -214,9 +214,10 @@ class Appearance(QObject):
             # The binding takes text, whatever its type hints say (PySide6 6.11).
             self._application.setFont(font, class_name)  # type: ignore[arg-type]
         QToolTip.setFont(font)
-        # Qt tells only windows of it; labels in a size of their own have to know as well.
+        # Qt tells only windows of it; labels in a size of their own have to know as well. Posted, not sent: a widget of
+        # Qt's own may die of the event, and its place in this list would then lead nowhere.
         for widget in self._application.allWidgets():
-            self._application.sendEvent(widget, QEvent(QEvent.Type.ApplicationFontChange))
+            self._application.postEvent(widget, QEvent(QEvent.Type.ApplicationFontChange))
 
     def _on_system_changed(self) -> None:
         if self._theme is Theme.SYSTEM:
