@@ -16,6 +16,7 @@ from typing import Any
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
+from fairdesk.audit.issued import make_throw_away
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project, starting_details, with_endpoint
 from fairdesk.audit.workspace import WorkspaceSpec
@@ -73,6 +74,32 @@ def rehearsal(context: PageContext, window: MainWindow, folder: Path) -> None:
     page.answers.view.selectRow(3)
     wait_until_idle(context)
     draw_tabs(context, window, folder, "run-over")
+    report(context, window, folder)
+
+
+def report(context: PageContext, window: MainWindow, folder: Path) -> None:
+    """The page Report of the project whose run is over."""
+    window.show_page("report")
+    wait_until_idle(context)
+    page = window.stack.currentWidget().widget()
+    made = make_throw_away(context.spec, folder / "keys", "Zoë Nguyễn")
+    page.tabs.setCurrentIndex(0)
+    page.preview.empty.action_button.click()
+    wait_until(page.preview.paper.has_picture)
+    page.form.key_edit.setText(str(made.p12))
+    page.form.password_edit.setText("wrong")
+    page.form.look_button.click()
+    wait_until_idle(context)
+    draw_tabs(context, window, folder, "report-before")
+    page.form.throw_away = made
+    page.form.password_edit.setText(made.password)
+    page.form.target_edit.setText(str(folder / "report.pdf"))
+    page.form.look_button.click()
+    wait_until(page.issue_button.isEnabled)
+    page.issue_button.click()
+    wait_until(lambda: not page.verification.isHidden())
+    wait_until_idle(context)
+    draw_tabs(context, window, folder, "report-issued")
 
 
 def going_on(context: PageContext, window: MainWindow, folder: Path) -> None:

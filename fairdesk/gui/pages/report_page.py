@@ -22,6 +22,7 @@ from fairdesk.gui.widgets.page_layout import lay_out_page
 from fairdesk.gui.widgets.preview_panel import PreviewPanel
 from fairdesk.gui.widgets.sign_form import SignForm
 from fairdesk.gui.widgets.state_badge import StateBadge
+from fairdesk.gui.widgets.tab_area import in_tab_area
 from fairdesk.gui.widgets.verification_view import VerificationView
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ class ReportPage(QWidget):
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName(self.tr("Parts of this page"))
         self.tabs.addTab(self.preview, self.tr("Pages as printed"))
-        self.tabs.addTab(self._signing(), self.tr("Sign and issue"))
-        self.tabs.addTab(self.issued, self.tr("Issued reports"))
+        self.tabs.addTab(in_tab_area(self._signing(), self.tr("Sign and issue")), self.tr("Sign and issue"))
+        self.tabs.addTab(in_tab_area(self.issued, self.tr("Issued reports")), self.tr("Issued reports"))
         for widget in (self.rehearsal_badge, self.gate_list, self.tabs):
             layout.addWidget(widget)
         layout.setStretchFactor(self.tabs, 1)

@@ -28,6 +28,7 @@ from fairdesk.gui.widgets.outline_panel import OutlinePanel
 from fairdesk.gui.widgets.page_layout import lay_out_page
 from fairdesk.gui.widgets.run_card import RunCard
 from fairdesk.gui.widgets.state_badge import StateBadge
+from fairdesk.gui.widgets.tab_area import in_tab_area
 
 if TYPE_CHECKING:
     from fairdesk.audit.gathering import Gathering
@@ -125,7 +126,7 @@ class RunPage(QWidget):
         layout.addStretch(1)
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName(self.tr("Parts of this page"))
-        self.tabs.addTab(progress, self.tr("Progress"))
+        self.tabs.addTab(in_tab_area(progress, self.tr("Progress")), self.tr("Progress"))
         self.tabs.addTab(self.answers, self.tr("Answers"))
         return self.tabs
 
@@ -227,7 +228,9 @@ class RunPage(QWidget):
         if self._is_own() and self.follower.progress:
             latest = list(self.follower.progress)[-1]
             if not self._is_reading and not any(run.system == latest for run in gathering.runs):
-                self.refresh()
+                # A run began that the window does not know yet: the list of pages shows it too.
+                self._is_reading = True
+                self._context.read_project_again()
             self.answers.note_progress(standings[latest].n_asked)
         self.tabs.setTabEnabled(1, bool(gathering.runs))
         self._show_what_can_be_done(gathering, standings)

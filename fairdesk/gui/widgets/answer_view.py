@@ -27,9 +27,9 @@ class AnswerPanel(QWidget):
         self.answer: AnswerView | None = None
         self.title_label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.reading_label = PlainLabel().wrapping()
-        self.answer_text = ForeignText(self.tr("Answer as it came"), 4)
+        self.answer_text = ForeignText(self.tr("Answer as it came"), 3)
         self.request_label = PlainLabel().wrapping()
-        self.request_text = ForeignText(self.tr("Request as it was sent"), 4)
+        self.request_text = ForeignText(self.tr("Request as it was sent"), 3)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
+from fairdesk.domain.progress import RunState
 from fairdesk.gui.run_words import Standing, counts_words, state_words
 from fairdesk.gui.times import shown_duration
 from fairdesk.gui.widgets.labels import ElidedLabel, PlainLabel, TextStyle
@@ -48,7 +49,9 @@ class RunCard(QFrame):
         self.reason_label.setVisible(bool(standing.words))
 
     def _rate(self, standing: Standing) -> str:
-        parts = []
+        parts: list[str] = []
+        if standing.state not in (RunState.RUNNING, RunState.WAITING):
+            return ""
         if standing.rate_per_s > 0:
             rate = QLocale().toString(standing.rate_per_s, "f", 1)
             parts.append(self.tr("{rate} answers per second").format(rate=rate))

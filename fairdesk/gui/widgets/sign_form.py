@@ -86,18 +86,12 @@ class SignForm(QWidget):
             ),
             (self.key_edit, self.key_button),
         )
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.throw_away_button)
-        row.addStretch(1)
-        holder = QWidget()
-        holder.setLayout(row)
         form.add_field(
             FieldText(
                 label=self.tr("No key file at hand?"),
                 help=self.tr("For a demonstration only: it shows that nothing was changed, and nobody's identity."),
             ),
-            holder,
+            _short(self.throw_away_button),
         )
         self.throw_away_button.setAccessibleDescription(
             self.tr("For a demonstration only: it shows that nothing was changed, and nobody's identity.")
@@ -105,7 +99,7 @@ class SignForm(QWidget):
         form.add_field(
             FieldText(label=self.tr("&Password of the key file"), help=self.tr("Never kept.")), self.password_edit
         )
-        for widget in (self.look_button, self.key_note, self.signer_label):
+        for widget in (_short(self.look_button), self.key_note, self.signer_label):
             form.add_widget(widget)
         self._add_path(
             form,
@@ -224,3 +218,13 @@ class SignForm(QWidget):
         self.key_edit.setText(str(made.p12))
         self.password_edit.setText(made.password)
         self.look()
+
+
+def _short(button: QPushButton) -> QWidget:
+    """A button as wide as its words."""
+    holder = QWidget()
+    line = QHBoxLayout(holder)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.addWidget(button)
+    line.addStretch(1)
+    return holder
