@@ -226,6 +226,7 @@ class _Maker:
         outcome = counterfactual.direction(self._pair.base, self._pair.variant, self._pair.missing)
         moves = self._moves()
         outcome = self._with_power(outcome, "smallest_share_one_way", self._smallest_direction(len(self._pair.base)))
+        outcome = _with_share_down(outcome, counterfactual.share_down(moves["down"], moves["up"]))
         return self._row("direction", outcome, counterfactual.sign_test(moves["down"], moves["up"]))
 
     def _mean_shift(self) -> ResultRow:
@@ -333,6 +334,14 @@ def _answers(values: pd.Series[float], statuses: pd.Series[str]) -> list[float |
     return [
         Status(status) if math.isnan(value) else float(value) for value, status in zip(values, statuses, strict=True)
     ]
+
+
+def _with_share_down(outcome: Estimate | NotMeasured, share: Estimate | NotMeasured) -> Estimate | NotMeasured:
+    """The net direction with the share of the changed files that went down among its details (M05)."""
+    if isinstance(outcome, NotMeasured) or isinstance(share, NotMeasured) or share.interval is None:
+        return outcome
+    ends = {"share_down_low": share.interval.low or 0.0, "share_down_high": share.interval.high or 0.0}
+    return replace(outcome, details={**outcome.details, "share_down": share.value, **ends})
 
 
 def _decision_words(decision: targets.TargetDecision, target: Target) -> str:
