@@ -24,6 +24,7 @@ from fairdesk.domain.audited_system import EndpointSettings, ProjectDetails
 from fairdesk.gui.application import make_application, make_window
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.shipped_fonts import add_shipped_fonts
 from tests.e2e.scripted_server import chat_reply, scripted_server, user_text
 from tests.gui.hostile_answers import HOSTILE
 from tests.gui.pictures import LOOKS, draw, wait_until_idle
@@ -71,7 +72,7 @@ def rehearsal(context: PageContext, window: MainWindow, folder: Path) -> None:
     wait_until(lambda: not context.run.is_running())
     wait_until_idle(context)
     wait_until(lambda: page.answers.model.rowCount() == 84)
-    page.answers.view.selectRow(3)
+    page.answers.view.setCurrentIndex(page.answers.model.index(3, 0))
     wait_until_idle(context)
     draw_tabs(context, window, folder, "run-over")
     report(context, window, folder)
@@ -157,6 +158,7 @@ def main() -> None:
     application = make_application(["fairdesk"])
     with tempfile.TemporaryDirectory() as profile:
         context, window = make_window(WorkspaceSpec(data_dir=Path(profile)), application)
+        add_shipped_fonts(context.spec)
         window.show()
         wait_until_idle(context)
         for scene in (rehearsal, going_on):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from fairdesk.domain.errors import SigningError
 from fairdesk.gui.page_context import PageContext
@@ -110,9 +110,11 @@ class SignForm(QWidget):
             (self.target_edit, self.target_button),
         )
         form.add_widget(self.target_note)
-        layout = QVBoxLayout(self)
+        # Side by side with a spacer: a column would reckon the height of its words for more than the form's width.
+        layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(form)
+        layout.addWidget(form, 1)
+        layout.addStretch(0)
 
     def _add_path(self, form: Form, text: FieldText, controls: tuple[QLineEdit, QPushButton]) -> None:
         edit, button = controls
