@@ -34,6 +34,7 @@ class SystemTable:
     rows: pd.DataFrame
     _values: dict[str, pd.DataFrame] = field(default_factory=dict)
     _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
+    _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)
 
     @property
     def original(self) -> str:
@@ -51,6 +52,14 @@ class SystemTable:
         if question not in self._statuses:
             self._statuses[question] = first_samples(self.rows, question, "status")
         return self._statuses[question]
+
+    def samples(self, question: str, variant: str) -> list[Floats]:
+        """Valid values of all samples of a variant, one array per case in their order."""
+        key = (question, variant)
+        if key not in self._samples:
+            lists = repeated_values(self.rows, question, variant)
+            self._samples[key] = [np.array(values, dtype=np.float64) for values in lists]
+        return self._samples[key]
 
     def n_valid_pairs(self, variant: str) -> int:
         """Files with a value on both sides, of the question that has the most."""
@@ -252,8 +261,7 @@ class _Maker:
         return repeats.excess(originals, variants, self._pair.missing, self._question.unit, self._resampling).gap
 
     def _samples(self, variant: str) -> list[Floats]:
-        lists = repeated_values(self._table.rows, self._question.question_id, variant)
-        return [np.array(values, dtype=np.float64) for values in lists]
+        return self._table.samples(self._question.question_id, variant)
 
     def _missing(self) -> ResultRow:
         """Who answered on one side only; the bounds say what the missing values could do to the shift."""

@@ -41,6 +41,7 @@ SAME_WITHIN = 1e-9
 """Relative difference up to which two computed numbers are equal: another processor may round the last digits."""
 
 NOT_HERE = "The store with the evidence of this report is not at hand."
+NO_EVIDENCE = "The report's evidence file cannot be used, so there is nothing to compare with."
 
 Report = Callable[[str], None]
 
@@ -77,21 +78,17 @@ def verify_report(
         matches = _hash_is_printed(report, evidence)
         if matches is False:
             problems.append("The evidence hash printed on the pages is not the hash of the attached evidence.json.")
-        ledger, ledger_reason = None, NOT_HERE
-        recomputed, recomputed_reason = None, NOT_HERE
+        ledger = recomputed = None
+        ledger_reason = recomputed_reason = NOT_HERE if evidence.is_usable else NO_EVIDENCE
         if evidence.is_usable and workspace.paths.store_file.exists():
+            problems += _register_problems(workspace, evidence)
             progress("Walking the chains of the ledger")
             ledger, ledger_reason = _check_ledger(workspace, evidence.plain)
             if ledger is not None:
                 problems += [f"Ledger: {check.problem}" for check in ledger if not check.ok]
                 progress("Computing every number again")
-                recomputed, recomputed_reason = _recompute(workspace, evidence.plain)
-            if recomputed is not None and recomputed.different:
-                problems.append(
-                    f"{len(recomputed.different)} of {recomputed.checked} values are not what the evidence gives."
-                )
-            elif ledger is not None and recomputed is None:
-                problems.append(recomputed_reason)
+                recomputed, recomputed_reason, problem = _recompute(workspace, evidence.plain)
+                problems += [problem] if problem else []
         return Verification(
             report=str(report),
             verdict=_verdict(checked, problems, ledger, recomputed),
@@ -172,8 +169,22 @@ def _check_ledger(workspace: Workspace, plain: dict[str, Any]) -> tuple[tuple[Le
     return tuple(checks), ""
 
 
-def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputation | None, str]:
-    """Analyse the stored answers again under the stored plan and compare with the file, leaf by leaf."""
+def _register_problems(workspace: Workspace, evidence: _Evidence) -> list[str]:
+    """A report of this id that the store has issued must have had exactly this evidence file."""
+    report_id = str(evidence.plain["report"]["id"])
+    for issued in workspace.store.reports.lines(str(evidence.plain["engagement"]["project_id"])):
+        if issued.report_id == report_id and issued.evidence_sha256 != sha256_hex(evidence.data):
+            return [f"The register of the store holds another evidence file for {report_id}."]
+    return []
+
+
+def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputation | None, str, str]:
+    """Analyse the stored answers again under the stored plan and compare with the file, leaf by leaf.
+
+    Returns:
+        The comparison, or None with the reason why there is none; and what speaks against the report, or nothing.
+        Answers that this version of FairDesk cannot read are no sign of tampering: the chains say that they are whole.
+    """
     from fairdesk.audit.analyse import analyse_runs
     from fairdesk.audit.plan import load_plan
 
@@ -182,12 +193,10 @@ def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputati
     try:
         analysis = analyse_runs(workspace, plain["plan"]["sha256"], runs)
     except FairDeskError as error:
-        return None, f"The numbers cannot be computed again: {error.message}"
+        words = f"The numbers cannot be computed again: {error.message}"
+        return None, words, words
     except (ValueError, KeyError, TypeError):
-        return (
-            None,
-            "The numbers cannot be computed again: stored answers are not in the form in which they were written.",
-        )
+        return None, "The stored answers have the form of another version of FairDesk; check with that version.", ""
     plan_sha256 = plain["plan"]["sha256"]
     plan = load_plan(workspace, plan_sha256)
     parts = {
@@ -213,7 +222,8 @@ def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputati
         if not _same(in_report, from_evidence, path)
     ]
     checked = len(in_report.keys() | from_evidence.keys())
-    return Recomputation(checked=checked, equal=checked - len(different), different=tuple(different)), ""
+    words = f"{len(different)} of {checked} values are not what the evidence gives." if different else ""
+    return Recomputation(checked=checked, equal=checked - len(different), different=tuple(different)), "", words
 
 
 def _same(one: dict[str, object], other: dict[str, object], path: str) -> bool:
@@ -298,7 +308,7 @@ def _notes(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
     if plain["report"]["is_rehearsal"]:
         notes.append("Rehearsal, not evidence: the answers come from FairDesk's own calibration model.")
     if workspace.paths.store_file.exists() and not any(
-        r.report_id == plain["report"]["id"] for r in workspace.store.reports.all(plain["engagement"]["project_id"])
+        r.report_id == plain["report"]["id"] for r in workspace.store.reports.lines(plain["engagement"]["project_id"])
     ):
         notes.append("This report is not in the register of this store.")
     return tuple(notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import Row, select
@@ -48,12 +48,13 @@ class ReportLine:
 
     report_id: str
     project_id: str
+    evidence_sha256: str
     pdf_sha256: str
     signer: str
     issued_at: str
 
 
-LINE_COLUMNS = tuple(report.c[name] for name in ("report_id", "project_id", "pdf_sha256", "signer", "issued_at"))
+LINE_COLUMNS = tuple(report.c[line_field.name] for line_field in fields(ReportLine))
 
 
 class Reports:
