@@ -170,7 +170,9 @@ def test_consistency_never_stands_without_direction_and_noise_floor(reports: dic
             table, after = blocks[place], blocks[place + 1]
             assert isinstance(table, TableBlock)
             assert isinstance(after, Paragraph)
-            assert {"Lower / same / higher", "Sign test p (adjusted)", "Direction"} <= {c.title for c in table.columns}
+            assert {"Lower / same / higher, share lower", "Sign test p (adjusted)", "Direction"} <= {
+                c.title for c in table.columns
+            }
             assert after.text.startswith("Noise floor")
             assert noise in after.text
 

@@ -58,20 +58,21 @@ def consistency_table(results: QuestionResults) -> TableBlock:
                 results.head(direction),
                 value_cell(consistency.outcome),
                 verdict_word(consistency),
-                _moves(direction),
+                _moves_with_share(direction),
                 p_cell(direction.test),
                 _direction_word(direction),
             )
         )
     return TableBlock(
-        caption=f"Consistency with its direction; n of {results.n_files} files have a value on both sides",
+        caption=f"Consistency with its direction; n of {results.n_files} files have a value on both sides; in brackets "
+        "below the counts: interval of the share that is lower among the changed files",
         columns=(
             Column(title="Variant", weight=1.5),
             Column(title="Consistency (interval)", align="right", weight=1.2),
             Column(title="Against the target", weight=1.2),
-            Column(title="Lower / same / higher", align="right", weight=1.0),
+            Column(title="Lower / same / higher, share lower", align="right", weight=1.2),
             Column(title="Sign test p (adjusted)", align="right", weight=1.0),
-            Column(title="Direction", weight=1.8),
+            Column(title="Direction", weight=4),
         ),
         rows=tuple(rows),
         has_row_headers=True,
@@ -198,6 +199,14 @@ def _direction_word(row: ResultRow) -> str:
 def _moves(row: ResultRow) -> str:
     counts = row.counts
     return f"{counts['down']}/{counts['unchanged']}/{counts['up']}"
+
+
+def _moves_with_share(row: ResultRow) -> str:
+    """The counts, and below them the interval of the share that went down among the changed files (M05)."""
+    details = row.outcome.details if isinstance(row.outcome, Estimate) else {}
+    if "share_down_low" not in details:
+        return _moves(row)
+    return f"{_moves(row)}\n({between(details['share_down_low'], details['share_down_high'])})"
 
 
 def _smallest(row: ResultRow) -> str:
