@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest, ReadNothing, ReadRefusal, ReadValue
 from fairdesk.gui.run_words import status_words
+from fairdesk.gui.tables import shortened
 from fairdesk.gui.times import shown_time
 from fairdesk.gui.widgets.foreign_text import SHOWN_CHARACTERS, ForeignText, made_visible
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from fairdesk.audit.answers import AnswerView
 
 N_TOKENS = 10
+SHOWN_TITLE = 60
 
 
 class AnswerPanel(QWidget):
@@ -153,9 +155,9 @@ class AnswerPanel(QWidget):
             parts.append(self.tr("seed {number}").format(number=request.seed))
         if request.top_logprobs:
             parts.append(self.tr("{count} log-probabilities").format(count=request.top_logprobs))
-        sent = self.tr("Sent {time} to “{system}”, {seconds} s, tried {count} times.").format(
+        sent = self.tr("Sent {time} to “{system}”, {seconds} s, attempts: {count}.").format(
             time=shown_time(answer.sent_at),
-            system=answer.system_title,
+            system=shortened(answer.system_title, SHOWN_TITLE),
             seconds=locale.toString(answer.elapsed_ms / 1000, "f", 1),
             count=answer.n_attempts,
         )
