@@ -213,3 +213,18 @@ def test_with_one_system_nothing_is_compared(reports: dict[str, ReportInput]) ->
 
     assert any("not measured" in text for text in texts)
     assert tables(reports["one system"], "comparison") == []
+
+
+def test_nothing_is_said_of_files_that_fairdesk_did_not_write(reports: dict[str, ReportInput]) -> None:
+    """With a folder of the auditor's own the report vouches neither for invented people nor for a language."""
+    shipped = reports["rated"]
+    own = replace(shipped, details=replace(shipped.details, case_folder="/somewhere"))
+
+    said = {}
+    for name, report in (("shipped", shipped), ("own", own)):
+        blocks = report_document(report, SHA, draft=True).blocks
+        said[name] = "\n".join(text for block in blocks for text in own_texts(block))
+    assert "nobody in them is a real person" in said["shipped"]
+    assert "nobody in them is a real person" not in said["own"]
+    assert "Only English files were used" not in said["own"]
+    assert "from a folder of the auditor" in said["own"]

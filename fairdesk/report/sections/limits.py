@@ -11,8 +11,6 @@ FIXED = (
     "A cue carries more than the attribute that it is meant for (section 2). What was observed is the response to the "
     "cue, not outcomes of people.",
     "Names hold for the names used. Whether readers perceive the intended group was not checked.",
-    "The files are written, not drawn from real applications. How often such files occur in use is not known.",
-    "Only English files were used; the answers to files in other languages are not tested.",
     "Ratings are treated as if their steps were equal; net direction and sign test do not need that.",
     "A file rated at an end of the scale cannot move further; shifts and interactions depend on the scale.",
     "Not finding a difference does not show that there is none: read what this number of files can show.",
@@ -20,10 +18,19 @@ FIXED = (
     "The human step, if there is one, was not tested.",
 )
 
+SHIPPED_FILES = (
+    "The files are written, not drawn from real applications. How often such files occur in use is not known.",
+    "Only English files were used; the answers to files in other languages are not tested.",
+)
+OWN_FILES = (
+    "The files come from a folder of the auditor. How often such files occur in use, and in which languages, is not "
+    "known here.",
+)
+
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     report = given.report
-    items = list(FIXED)
+    items = [*FIXED, *(OWN_FILES if report.details.case_folder else SHIPPED_FILES)]
     untested = sum(cell.count for cell in report.analysis.coverage if cell.state == "not tested")
     items.append(f"{untested} groups and intersections were not tested (section 3).")
     if report.plan.n_samples < 2:

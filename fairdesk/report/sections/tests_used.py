@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fairdesk.domain.cases import CueNote
 from fairdesk.domain.plan import FamilyKind, Plan
+from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.cells import enumerated, moment
@@ -26,9 +27,9 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     return (
         Heading(level=1, text="2 Tests used"),
         Paragraph(
-            text=f"One counterfactual test: {plan.title}. {_files(len(plan.cases))} for it; nobody in "
-            f"them is a real person. Everything below was fixed and hashed at {moment(plan.created_at)}, before the "
-            "first call; what is changed later is another plan with another hash."
+            text=f"One counterfactual test: {plan.title}. {_files(given.report)} Everything below was fixed and hashed at "
+            f"{moment(plan.created_at)}, before the first call; what is changed later is another plan with another "
+            "hash."
         ),
         Facts(
             rows=(
@@ -60,8 +61,14 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     )
 
 
-def _files(number: int) -> str:
-    return "1 file was written" if number == 1 else f"{number} files were written"
+def _files(report: ReportInput) -> str:
+    """How many files there are and whose: FairDesk vouches for its own alone."""
+    number = len(report.plan.cases)
+    if report.details.case_folder:
+        files = "1 file" if number == 1 else f"{number} files"
+        return f"{files} from a folder of the auditor; whether real people are described in them is not known here."
+    files = "1 file was written" if number == 1 else f"{number} files were written"
+    return f"{files} for it; nobody in them is a real person."
 
 
 def _duplicates(number: int) -> str:
