@@ -27,8 +27,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     return (
         Heading(level=1, text="2 Tests used"),
         Paragraph(
-            text=f"One counterfactual test: {plan.title}. {_files(given.report)} Everything below was fixed and hashed at "
-            f"{moment(plan.created_at)}, before the first call; what is changed later is another plan with another "
+            text=f"One counterfactual test: {plan.title}. {_files(given.report)} Everything below was fixed and hashed "
+            f"at {moment(plan.created_at)}, before the first call; what is changed later is another plan with another "
             "hash."
         ),
         Facts(
