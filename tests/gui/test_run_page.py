@@ -140,7 +140,6 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest(qtbot, window, ga
         assert badges(page)["baseline"] == "Complete"
         assert badges(page)["mitigated"].startswith("Stopped at ")
         assert badges(page)["mitigated"].endswith(" of 21")
-        asked_before = dict(server.asked)
         gate.open()
         assert page.start_button.text() == "Resume"
         press(qtbot, page.start_button)
@@ -148,9 +147,9 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest(qtbot, window, ga
         wait_for_end(qtbot, page)
 
         assert badges(page) == {"baseline": "Complete", "mitigated": "Complete"}
-        again = {body: n for body, n in server.asked.items() if n > 1 and asked_before.get(body, 0) < n}
-        # Only what was in flight at the stop was sent again: at most the eight calls under way.
-        assert len(again) <= 8
+        n_asked = sum(n for body, n in server.asked.items() if "prepared for the course" in body)
+        # Two systems of 21 calls; only what was in flight at the stop was sent again: at most the eight under way.
+        assert 42 <= n_asked <= 42 + 8
 
 
 @pytest.mark.slow
