@@ -103,13 +103,13 @@ def _cases(workspace: Workspace, details: ProjectDetails) -> tuple[tuple[Case, .
 
 def _with_facts(workspace: Workspace, details: ProjectDetails) -> ProjectDetails:
     """Start every built-in endpoint once, or probe a foreign one that was not tested yet, and note its facts."""
-    learnt: dict[str, EndpointFacts] = {}
+    learnt: dict[bytes, EndpointFacts] = {}
     systems = []
     for system in details.systems:
-        name = system.endpoint.name
-        if name not in learnt:
-            learnt[name] = _facts(workspace, system.endpoint, system.facts)
-        systems.append(replace(system, facts=learnt[name]))
+        endpoint = canonical_bytes(to_plain(system.endpoint))
+        if endpoint not in learnt:
+            learnt[endpoint] = _facts(workspace, system.endpoint, system.facts)
+        systems.append(replace(system, facts=learnt[endpoint]))
     return replace(details, systems=tuple(systems))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
 
@@ -45,6 +45,18 @@ class PlainLabel(QLabel):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         return self
+
+    def sizeHint(self) -> QSize:
+        """The height that the text needs at the label's own width, once it has one."""
+        hint = super().sizeHint()
+        if self.wordWrap() and 0 < self.width() < hint.width():
+            hint.setHeight(self.heightForWidth(self.width()))
+        return hint
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.wordWrap() and event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ApplicationFontChange and self._style is not TextStyle.BODY:
