@@ -1,0 +1,60 @@
+"""Stores and reports of every earlier version can still be opened, migrated and verified."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from fairdesk.audit.projects import list_projects, show_project
+from fairdesk.audit.verify import verify_report
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.canonical import sha256_hex
+from fairdesk.domain.reports import CheckVerdict
+
+VERSIONS = sorted(folder for folder in Path(__file__).parent.iterdir() if (folder / "report.pdf").exists())
+
+
+@pytest.fixture(params=VERSIONS, ids=lambda folder: folder.name)
+def golden(request: pytest.FixtureRequest) -> Path:
+    """The folder of one version."""
+    folder: Path = request.param
+    return folder
+
+
+@pytest.fixture
+def spec(golden: Path, tmp_path: Path) -> WorkspaceSpec:
+    """A profile with a copy of that version's store."""
+    spec = WorkspaceSpec(data_dir=tmp_path / "profile")
+    store_file = Workspace(spec).paths.store_file
+    store_file.parent.mkdir(parents=True)
+    shutil.copyfile(golden / "fairdesk.db", store_file)
+    return spec
+
+
+def test_there_is_something_of_an_earlier_version() -> None:
+    """Without a kept version the tests below would show nothing."""
+    assert VERSIONS
+
+
+def test_an_old_store_opens_and_shows_its_project(spec: WorkspaceSpec) -> None:
+    """The project of that version is listed with its runs complete."""
+    (project,) = list_projects(spec)
+    runs = show_project(spec, project.project_id).runs
+    assert [run.counts["not_attempted"] for run in runs] == [0, 0]
+
+
+def test_an_old_report_is_verified_against_its_old_store(golden: Path, spec: WorkspaceSpec) -> None:
+    """Signature, evidence hash, chains and every recomputed number of that version's report still hold."""
+    found = verify_report(spec, golden / "report.pdf", golden / "certificate.pem")
+    assert found.problems == ()
+    assert found.verdict is CheckVerdict.PASSED
+    assert found.recomputed is not None
+    assert found.recomputed.different == ()
+
+
+def test_the_kept_evidence_file_is_the_attached_one(golden: Path, spec: WorkspaceSpec) -> None:
+    """The evidence file beside the report is byte for byte the one inside it."""
+    found = verify_report(spec, golden / "report.pdf")
+    assert found.evidence_sha256 == sha256_hex((golden / "evidence.json").read_bytes())
