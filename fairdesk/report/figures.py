@@ -34,13 +34,15 @@ def shift_plot(plan: Plan, analysis: Analysis, question: Question) -> ForestPlot
 def change_bars(plan: Plan, analysis: Analysis, question: Question, system: str) -> ChangeBars | None:
     """How many files moved by how many points, per variant of one system; steps beyond 2 points are joined.
 
+    A variant with a change between two steps ("3.5") has no bars: its files are told in words.
+
     Returns:
-        None when no variant has a valid pair: bars of height 0 would look like a count.
+        None when no variant has a valid pair of whole steps: bars of height 0 would look like a count.
     """
     steps = (-2, -1, 0, 1, 2)
     labels = (f"{MINUS}2 or more", f"{MINUS}1", "same", "+1", "+2 or more")
     rows = [row for row in _rows(analysis, question, "direction") if row.system == system]
-    counts = {row.variant: tuple(_count(row, step) for step in steps) for row in rows if row.counts["valid"]}
+    counts = {row.variant: tuple(_count(row, step) for step in steps) for row in rows if _has_steps(row)}
     if not counts:
         return None
     spoken = [
@@ -48,7 +50,7 @@ def change_bars(plan: Plan, analysis: Analysis, question: Question, system: str)
         f"{numbers[3] + numbers[4]} higher."
         for variant, numbers in counts.items()
     ]
-    spoken += [f"{row.variant}: not measured." for row in rows if row.variant not in counts]
+    spoken += [f"{row.variant}: {_without_bars(row)}." for row in rows if row.variant not in counts]
     return ChangeBars(
         title=f"Change of the rating, {system}",
         steps=labels,
@@ -109,6 +111,21 @@ def change_plot(analysis: Analysis, question: Question, pair: tuple[str, str]) -
 
 def _rows(analysis: Analysis, question: Question, measure: str) -> list[ResultRow]:
     return [row for row in analysis.results if row.question_id == question.question_id and row.measure == measure]
+
+
+def _has_steps(row: ResultRow) -> bool:
+    """Whether every change of a variant was counted under a whole number of points."""
+    return any(name.startswith("change") for name in row.counts)
+
+
+def _without_bars(row: ResultRow) -> str:
+    counts = row.counts
+    if not counts["valid"]:
+        return "not measured"
+    return (
+        f"{counts['down']} of {counts['valid']} files rated lower, {counts['unchanged']} the same, {counts['up']} "
+        "higher; not drawn, some of them by a part of a point"
+    )
 
 
 def _count(row: ResultRow, step: int) -> int:

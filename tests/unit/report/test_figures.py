@@ -187,6 +187,21 @@ def test_no_bars_are_drawn_where_nothing_was_measured() -> None:
     assert change_bars(plan("female"), analysis(full), QUESTION, "new") is None
 
 
+def test_changes_between_two_steps_are_told_and_never_drawn_as_none() -> None:
+    """A rating of 3.5 leaves no counts by whole points; bars of height 0 would say that no file was rated."""
+    half = row(("old", "both", "direction"), estimate(0), {"valid": 9, "down": 2, "unchanged": 6, "up": 1})
+    full = row(("old", "female", "direction"), estimate(0), {"change0": 2, "valid": 2})
+
+    bars = change_bars(plan("female", "both"), analysis(full, half), QUESTION, "old")
+
+    assert bars is not None
+    assert list(bars.counts) == ["female"]
+    assert bars.summary.endswith(
+        "both: 2 of 9 files rated lower, 6 the same, 1 higher; not drawn, some of them by a part of a point."
+    )
+    assert change_bars(plan("both"), analysis(half), QUESTION, "old") is None
+
+
 @pytest.mark.parametrize("status", ["reduced", "overshoot", "no change detected"])
 def test_a_change_is_told_with_both_values_and_its_status(status: str) -> None:
     """Before, after, change with interval and the word that follows from them stand in the summary."""
