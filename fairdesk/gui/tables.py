@@ -27,6 +27,9 @@ SHOWN_CHARACTERS = 300
 
 TIP_CHARACTERS = 2_000
 
+NARROWEST = 24
+"""Pixels of the narrowest column."""
+
 NO_PARENT = QModelIndex()
 
 
@@ -204,6 +207,8 @@ class TableView(QTableView):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().hide()
         self.horizontalHeader().setStretchLastSection(True)
+        # Qt's own least width grows with the text and would widen narrow columns for ever.
+        self.horizontalHeader().setMinimumSectionSize(NARROWEST)
         self.horizontalHeader().setHighlightSections(False)
         self.doubleClicked.connect(self.row_chosen)
         self._fit_rows()
@@ -243,13 +248,19 @@ class TableView(QTableView):
         line = self.fontMetrics().height()
         limit = widest * line // 16
         look = self._look()
-        for section in range(self.model().columnCount()):
-            width = min(self.columnWidth(section) + 12, limit)
-            is_arranged = look is not None and len(look.widths) == self.model().columnCount() - 1
+        last = self.model().columnCount() - 1
+        for section in range(last + 1):
+            # What is left of the table belongs to the last column and is no wish of its contents.
+            wished = self._contents_width(section) if section == last else self.columnWidth(section)
+            width = min(wished + 12, limit)
+            is_arranged = look is not None and len(look.widths) == last
             if look is not None and is_arranged and section < len(look.widths):
                 width = round(look.widths[section] * line)
             self.setColumnWidth(section, width)
         self._is_fitting = False
+
+    def _contents_width(self, section: int) -> int:
+        return max(self.sizeHintForColumn(section), self.horizontalHeader().sectionSizeHint(section))
 
     def remember_as(self, name: str, remembered: Remembered) -> None:
         """Keep under this name how the user arranges the table, and arrange it so now; call it when it has a model."""

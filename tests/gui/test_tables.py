@@ -6,9 +6,11 @@ from array import array
 from dataclasses import dataclass
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QByteArray, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 
+from fairdesk.audit.preferences import Theme
+from fairdesk.gui.remembered import Remembered
 from fairdesk.gui.store_rows import BLOCK_ROWS, KEPT_BLOCKS, WAITING_TEXT, Order, StoreRowsModel
 from fairdesk.gui.table_export import csv_export
 from fairdesk.gui.tables import SHOWN_CHARACTERS, Column, RowsModel, TableView, copied_text
@@ -287,3 +289,42 @@ def test_while_a_block_is_read_its_cells_say_so() -> None:
     store.waiting.pop()()
 
     assert shown(model, 0) == "row 999"
+
+
+def test_narrow_columns_come_back_from_large_text_as_they_were(qtbot, appearance) -> None:
+    """200 % and back: every column has the width that it had, and the last one never pushes itself out of sight."""
+    view = TableView("Rows")
+    qtbot.addWidget(view)
+    model = RowsModel(COLUMNS)
+    model.set_rows([Measured(name="a", value=1.0)])
+    view.setModel(model)
+    view.resize(900, 200)
+    view.show()
+    qtbot.waitExposed(view)
+    view.fit_columns()
+    view.setColumnWidth(0, 40)
+    appearance.apply(Theme.LIGHT, 2.0)
+    appearance.apply(Theme.LIGHT, 1.0)
+
+    assert abs(view.columnWidth(0) - 40) <= 2
+    qtbot.waitUntil(lambda: view.horizontalHeader().length() <= view.viewport().width())
+
+
+def test_widths_that_the_user_set_are_there_at_the_next_start(qtbot, spec) -> None:
+    """They are kept under the table's name with the window's place, and read by another start."""
+    for is_second in (False, True):
+        remembered = Remembered(spec)
+        view = TableView("Rows")
+        qtbot.addWidget(view)
+        model = RowsModel(COLUMNS)
+        model.set_rows([Measured(name="a", value=1.0)])
+        view.setModel(model)
+        view.remember_as("rows", remembered)
+        view.show()
+        qtbot.waitExposed(view)
+        view.fit_columns()
+        if not is_second:
+            view.horizontalHeader().resizeSection(0, 217)
+            assert remembered.set_place("projects", "", QByteArray()) == ""
+
+    assert abs(view.columnWidth(0) - 217) <= 1

@@ -64,8 +64,9 @@ class ChoiceBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def minimumSizeHint(self) -> QSize:
-        # Long choices are shown whole in the list; closed, the box shows their beginning.
-        whole = super().minimumSizeHint()
+        # Long choices are shown whole in the list; closed, the box shows their beginning. Qt's own hint is not asked:
+        # it stays as it was when the text size changes (PySide6 6.11).
+        whole = self.sizeHint()
         return QSize(min(whole.width(), self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS), whole.height())
 
     def wheelEvent(self, event: QWheelEvent) -> None:

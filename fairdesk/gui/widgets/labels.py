@@ -89,4 +89,5 @@ class ElidedLabel(PlainLabel):
         is_turned = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         side = Qt.AlignmentFlag.AlignRight if is_turned else Qt.AlignmentFlag.AlignLeft
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        alignment = side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(box, alignment | Qt.TextFlag.TextSingleLine, shown)
