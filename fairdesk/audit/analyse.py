@@ -15,7 +15,7 @@ from fairdesk.audit.run import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
 from fairdesk.domain.cases import VariantRole
-from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import FamilyKind, Plan
@@ -57,13 +57,6 @@ def analyse_project(spec: WorkspaceSpec, project: str, report: Report = lambda w
             raise PlanError("Nothing was run under this plan yet.", "Start the run on the Run page.")
         analysis = analyse_runs(workspace, plan_sha256, runs, report)
         return workspace.store.documents.put("analysis", canonical_bytes(to_plain(analysis))), analysis
-
-
-def load_analysis(workspace: Workspace, sha256: str) -> Analysis:
-    """A kept analysis, read from its stored bytes."""
-    import json
-
-    return from_plain(Analysis, json.loads(workspace.store.documents.get(sha256)))
 
 
 def analyse_runs(
@@ -117,14 +110,14 @@ def _comparisons(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[Compari
 
 def _adjust(plan: Plan, tests: Mapping[str, SignificanceTest | None]) -> dict[str, SignificanceTest]:
     """Adjust p-values within the declared families; a test without a p-value is not counted (methods.md M32)."""
-    from fairdesk.measures.multiple_tests import benjamini_hochberg, holm
+    from fairdesk.measures.multiple_tests import benjamini_hochberg, family_size, holm
 
     adjusted: dict[str, SignificanceTest] = {}
     for family in plan.families:
         members = [(name, test) for name in family.members if (test := tests.get(name)) is not None]
         p_values = [test.p_value for _, test in members]
         method = benjamini_hochberg if family.kind is FamilyKind.EXPLORATORY else holm
-        size = sum(p_value is not None for p_value in p_values)
+        size = family_size(p_values)
         for (name, test), p_adjusted in zip(members, method(p_values), strict=True):
             adjusted[name] = replace(test, p_adjusted=p_adjusted, family_id=family.family_id, family_size=size)
     return adjusted

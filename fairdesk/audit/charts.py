@@ -50,7 +50,7 @@ def result_charts(plan: Plan, analysis: Analysis) -> tuple[ResultCharts, ...]:
                 bars
                 for run in analysis.runs
                 if question.kind is QuantityKind.DISCRETE
-                and (bars := change_bars(plan, analysis, question, run.system)) is not None
+                and (bars := change_bars(analysis, question, run.system)) is not None
             ),
         )
         for question in plan.questions

@@ -206,13 +206,6 @@ def save_details(
         )
 
 
-def rename_project(spec: WorkspaceSpec, project: str, name: str) -> None:
-    """Give a project another name."""
-    with Workspace(spec) as workspace:
-        record = workspace.store.projects.get(project)
-        workspace.store.projects.save(record.project_id, record.details, name=name)
-
-
 def delete_project(spec: WorkspaceSpec, project: str) -> Path:
     """Delete a project after a backup copy of the whole store; answers with the copy's path."""
     from fairdesk.audit.backups import dated_backup

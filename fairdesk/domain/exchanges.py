@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -148,7 +147,7 @@ class ReadNothing:
 Reading = ReadValue | ReadRefusal | ReadNothing
 
 
-def status_of(reading: ReadValue | ReadRefusal | ReadNothing) -> Status:
+def status_of(reading: Reading) -> Status:
     """The status that an answered call gets from its reading."""
     match reading:
         case ReadValue():
@@ -157,7 +156,3 @@ def status_of(reading: ReadValue | ReadRefusal | ReadNothing) -> Status:
             return Status.REFUSED
         case ReadNothing():
             return Status.UNREADABLE
-
-
-StatusCounts = Mapping[str, int]
-"""Status word to number of items; every status is present."""

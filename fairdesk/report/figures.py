@@ -31,7 +31,7 @@ def shift_plot(plan: Plan, analysis: Analysis, question: Question) -> ForestPlot
     )
 
 
-def change_bars(plan: Plan, analysis: Analysis, question: Question, system: str) -> ChangeBars | None:
+def change_bars(analysis: Analysis, question: Question, system: str) -> ChangeBars | None:
     """How many files moved by how many points, per variant of one system; steps beyond 2 points are joined.
 
     A variant with a change between two steps ("3.5") has no bars: its files are told in words.

@@ -29,7 +29,7 @@ class StructureWriter:
     def write(self) -> None:
         """Add everything to the catalog and the pages."""
         catalog = self._pdf.Root
-        self._annotations = [self._annotation(number, a) for number, a in enumerate(self._canvas.annotations)]
+        self._annotations = [self._annotation(asked) for asked in self._canvas.annotations]
         root = self._pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
         root.K = Array([self._element(self._canvas.root, root)])
         root.ParentTree = self._parent_tree()
@@ -87,7 +87,7 @@ class StructureWriter:
             numbers.append(self._owners[index])
         return self._pdf.make_indirect(Dictionary(Nums=numbers))
 
-    def _annotation(self, number: int, asked: Link | Field) -> Object:
+    def _annotation(self, asked: Link | Field) -> Object:
         written = self._link(asked) if isinstance(asked, Link) else self._field(asked)
         page = self._pages[asked.page]
         if Name.Annots not in page:

@@ -78,7 +78,7 @@ def _question(plan: Plan, analysis: Analysis, question: Question) -> list[Block]
         blocks.append(consistency_table(results))
     blocks += _noise(rows, question)
     if results.is_discrete:
-        blocks += _bars(plan, analysis, question)
+        blocks += _bars(analysis, question)
     blocks += [shift_table(results), gap_table(results)]
     blocks += _interactions(rows, question)
     blocks += missing_blocks(results)
@@ -103,11 +103,11 @@ def _shift_figure(plan: Plan, analysis: Analysis, question: Question) -> Figure:
     )
 
 
-def _bars(plan: Plan, analysis: Analysis, question: Question) -> list[Block]:
+def _bars(analysis: Analysis, question: Question) -> list[Block]:
     return [
         Figure(chart=bars, caption=f"How many files were rated lower, the same and higher, {run.system}")
         for run in analysis.runs
-        if (bars := change_bars(plan, analysis, question, run.system)) is not None
+        if (bars := change_bars(analysis, question, run.system)) is not None
     ]
 
 
