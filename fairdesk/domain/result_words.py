@@ -25,6 +25,17 @@ MEASURE_NAMES = {
 
 NOISE_MEASURES = ("noise_floor", "noise_gap")
 
+OWN_FILES = {
+    "interaction": "all four answers",
+    "excess_gap": "values on both sides, one of them repeated",
+    "noise_floor": "two or more answers to one prompt",
+    "noise_gap": "two or more answers to one prompt",
+}
+"""Measures that rest on other files than the pairs of their variant, and what those files have."""
+
+WITHOUT_MOVES = ("interaction", "missing", *NOISE_MEASURES)
+"""Measures beside which the files rated lower and higher would be read as counts of something else."""
+
 STATUSES = ("refused", "unreadable", "failed", "not_attempted")
 
 ADJUSTMENT_NAMES = {
@@ -107,8 +118,16 @@ def verdict_words(row: ResultRow) -> str:
 
 
 def missing_count(row: ResultRow) -> int:
-    """Files of the comparison that have no value on at least one side."""
-    return row.counts.get("pairs", 0) - row.counts.get("valid", 0)
+    """Files of the comparison that have no value on at least one side, or not all that the measure needs."""
+    entered = row.outcome.n if row.measure in OWN_FILES else row.counts.get("valid", 0)
+    return row.counts.get("pairs", 0) - entered
+
+
+def moves(row: ResultRow) -> Mapping[str, int]:
+    """Files rated lower (``down``), the same (``unchanged``) and higher (``up``); empty where none belong to a row."""
+    if row.measure in WITHOUT_MOVES or "down" not in row.counts or not row.counts.get("valid", 0):
+        return {}
+    return {name: row.counts[name] for name in ("down", "unchanged", "up")}
 
 
 def described(line: ResultLine, unit: str) -> tuple[tuple[str, str], ...]:
@@ -168,6 +187,8 @@ def _counts_words(row: ResultRow) -> str:
     counts = row.counts
     if "pairs" not in counts:
         return ""
+    if row.measure in OWN_FILES:
+        return f"{row.outcome.n} of {counts['pairs']} files have {OWN_FILES[row.measure]}."
     lines = [f"{counts['valid']} of {counts['pairs']} files have a value on both sides."]
     for arm in ("original", "variant"):
         gaps = [
@@ -182,7 +203,7 @@ def _counts_words(row: ResultRow) -> str:
 
 def _moves_words(row: ResultRow, unit: str) -> str:
     counts = row.counts
-    if "down" not in counts:
+    if not moves(row):
         return ""
     lines = [f"{counts['down']} lower, {counts['unchanged']} the same, {counts['up']} higher."]
     steps = [(int(name.removeprefix("change")), count) for name, count in counts.items() if name.startswith("change")]

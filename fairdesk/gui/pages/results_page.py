@@ -15,6 +15,7 @@ from fairdesk.domain.result_words import (
     described,
     measure_name,
     missing_count,
+    moves,
 )
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, RunSummary
 from fairdesk.gui.directions import left_to_right
@@ -106,7 +107,7 @@ class ResultsPage(QWidget):
             Column(
                 title=self.tr("Lower / same / higher"),
                 text=lambda line: left_to_right(_moves(line)),
-                sort_key=lambda line: line.row.counts.get("down"),
+                sort_key=lambda line: moves(line.row).get("down"),
                 exact=_moves,
                 align=TRAILING,
             ),
@@ -140,9 +141,9 @@ class ResultsPage(QWidget):
 
     def _copied_columns(self) -> tuple[Column, ...]:
         return (
-            _exact_column(self.tr("Lower"), lambda line: line.row.counts.get("down")),
-            _exact_column(self.tr("The same"), lambda line: line.row.counts.get("unchanged")),
-            _exact_column(self.tr("Higher"), lambda line: line.row.counts.get("up")),
+            _exact_column(self.tr("Lower"), lambda line: moves(line.row).get("down")),
+            _exact_column(self.tr("The same"), lambda line: moves(line.row).get("unchanged")),
+            _exact_column(self.tr("Higher"), lambda line: moves(line.row).get("up")),
             _exact_column(self.tr("Interval from"), lambda line: _end(line, "low")),
             _exact_column(self.tr("Interval to"), lambda line: _end(line, "high")),
             _exact_column(self.tr("Interval level"), lambda line: _end(line, "level")),
@@ -277,9 +278,7 @@ class ResultsPage(QWidget):
 
 def _moves(line: ResultLine) -> str:
     """Files rated lower, the same and higher: the direction that must stand beside a consistency."""
-    counts = line.row.counts
-    names = ("down", "unchanged", "up")
-    return " / ".join(QLocale().toString(counts[name]) for name in names) if "down" in counts else ""
+    return " / ".join(QLocale().toString(count) for count in moves(line.row).values())
 
 
 def _exact_column(title: str, exact: Any) -> Column:

@@ -1,0 +1,74 @@
+"""Words beside a number belong to that number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from fairdesk.domain.result_words import ResultLine, Standing, described, missing_count, moves
+from fairdesk.domain.results import Estimate, ResultRow, Verdict
+
+COUNTS = {"pairs": 12, "valid": 11, "down": 3, "unchanged": 7, "up": 1}
+
+
+def line(measure: str, n: int, counts: Mapping[str, int] = COUNTS) -> ResultLine:
+    """A result on ``n`` files as a table shows it."""
+    outcome = Estimate(value=1.0, interval=None, n=n, missing={}, unit="points", method="M", details={})
+    row = ResultRow(
+        result_id=measure,
+        system="old",
+        question_id="rating",
+        variant="both",
+        role="intersection",
+        measure=measure,
+        outcome=outcome,
+        verdict=Verdict.DESCRIPTIVE,
+        counts=counts,
+        sentence="",
+    )
+    return ResultLine(row=row, question_title="Rating", standing=Standing.DESCRIBED, family="", beside="")
+
+
+@pytest.mark.parametrize("measure", ["noise_floor", "noise_gap", "interaction", "missing"])
+def test_files_rated_lower_are_not_told_beside_a_number_that_they_do_not_belong_to(measure: str) -> None:
+    """A noise floor compares an original with itself: "0 lower, all the same" would look like full agreement."""
+    told = line(measure, 9)
+
+    assert moves(told.row) == {}
+    assert "Lower, the same, higher" not in dict(described(told, "points"))
+
+
+def test_files_rated_lower_stand_beside_a_consistency() -> None:
+    """The direction is always read with a consistency."""
+    told = line("consistency", 11)
+
+    assert moves(told.row) == {"down": 3, "unchanged": 7, "up": 1}
+    assert dict(described(told, "points"))["Lower, the same, higher"] == "3 lower, 7 the same, 1 higher."
+
+
+def test_no_file_is_rated_lower_where_none_has_a_pair() -> None:
+    """Without a single pair, 0 lower, 0 the same, 0 higher would look like a finding."""
+    counts = {"pairs": 12, "valid": 0, "down": 0, "unchanged": 0, "up": 0}
+
+    assert moves(line("consistency", 0, counts).row) == {}
+
+
+def test_an_interaction_counts_the_files_that_lack_one_of_four_answers() -> None:
+    """Eleven files have a pair and nine all four answers: three of twelve are missing, not one."""
+    told = line("interaction", 9)
+
+    assert missing_count(told.row) == 3
+    assert dict(described(told, "points"))["Files in and out"] == "9 of 12 files have all four answers."
+    assert missing_count(line("consistency", 11).row) == 1
+
+
+def test_a_noise_floor_counts_the_files_without_a_second_answer() -> None:
+    """The pairs of the original with itself are complete and say nothing of repeats."""
+    counts = {"pairs": 12, "valid": 12, "down": 0, "unchanged": 12, "up": 0}
+    told = line("noise_floor", 10, counts)
+
+    assert missing_count(told.row) == 2
+    assert dict(described(told, "points"))["Files in and out"] == (
+        "10 of 12 files have two or more answers to one prompt."
+    )
