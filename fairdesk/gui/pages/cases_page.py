@@ -69,6 +69,7 @@ class CasesPage(QWidget):
         self.count_label = PlainLabel().wrapping()
         self.model = RowsModel(self._columns(), self)
         self.table = ShortTable(self.model, self.tr("Case files"), SHOWN_ROWS, self)
+        self.table.view.remember_as("cases", context.remembered)
         self.table.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         layout.addWidget(self.empty)
         layout.addWidget(self.count_label)

@@ -55,6 +55,7 @@ class ComparePage(QWidget):
         )
         self.empty.action_requested.connect(lambda: context.navigate("run"))
         self._found = self._make_found()
+        self.explorer.table.view.remember_as("compare", context.remembered)
         content = QWidget()
         parts = QVBoxLayout(content)
         parts.setContentsMargins(0, 0, 0, 0)

@@ -51,6 +51,7 @@ class EndpointsPage(QWidget):
         self._autosave.recovered.connect(self.messages.hide)
         self.model = RowsModel(self._columns(), self)
         self.table = ShortTable(self.model, self.tr("Endpoints"), SHOWN_ROWS, self)
+        self.table.view.remember_as("endpoints", context.remembered)
         self.table.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.add_button = QPushButton(self.tr("Add an endpoint"))
         self.delete_button = QPushButton(self.tr("Delete…"))

@@ -65,6 +65,7 @@ class AnswersPanel(QWidget):
         self.view.setMinimumHeight(self.view.fontMetrics().height() * 8)
         self.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.view.setSortingEnabled(True)
+        self.view.remember_as("answers", context.remembered)
         self.answer = AnswerPanel()
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._typing = _timer(self, TYPING_PAUSE_MS, self.refresh)
