@@ -6,6 +6,8 @@ from fairdesk.domain.results import Estimate, Interval, NotMeasured, Significanc
 
 MINUS = "\N{MINUS SIGN}"
 SMALLEST_WRITTEN_OUT = 1e-6
+SMALLEST_TOLD_APART = 1e-300
+"""Below this a p-value is too near to 0 for the machine to hold its digits; no p-value is 0."""
 
 
 def print_number(value: float, decimals: int = 3) -> str:
@@ -20,11 +22,13 @@ def print_number(value: float, decimals: int = 3) -> str:
 
 
 def print_p(p_value: float) -> str:
-    """Three digits that count, written out down to a millionth; smaller ones with their power of ten.
+    """Three digits that count, written out down to a millionth; smaller ones with their power of ten; never 0.
 
     Example:
         >>> print_p(0.03648), print_p(5.85e-05), print_p(3.8e-13), print_p(1.0)
         ('0.0365', '0.0000585', '3.8e-13', '1.000')
+        >>> print_p(0.0)
+        '< 1e-300'
     """
     if p_value >= 0.1:
         return f"{p_value:.3f}"
@@ -33,6 +37,8 @@ def print_p(p_value: float) -> str:
         while round(p_value, decimals) < 10 ** -(decimals - 2) and decimals < 12:
             decimals += 1
         return f"{p_value:.{decimals}f}"
+    if p_value < SMALLEST_TOLD_APART:
+        return f"< {SMALLEST_TOLD_APART:.0e}"
     return f"{p_value:.1e}"
 
 
