@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
-from fairdesk.audit.plan import load_plan
+from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.result_rows import SystemTable, question_rows
 from fairdesk.audit.run import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
@@ -45,8 +45,6 @@ def analyse_project(spec: WorkspaceSpec, project: str, report: Report = lambda w
     Raises:
         PlanError: no plan is fixed, or nothing was run under it.
     """
-    from fairdesk.audit.projects import current_plan_sha256
-
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         plan_sha256 = current_plan_sha256(workspace, record.project_id)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from fairdesk.audit.plan import load_plan, read_cases
+from fairdesk.audit.plan import current_plan_sha256, load_plan, read_cases
+from fairdesk.audit.plan_changes import plan_changes
 from fairdesk.audit.run import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
@@ -78,9 +79,6 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
         InputError: there is no such project.
         ImportProblem: no plan is fixed and a case file cannot be read.
     """
-    from fairdesk.audit.plan_changes import plan_changes
-    from fairdesk.audit.projects import current_plan_sha256
-
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         plan_sha256 = current_plan_sha256(workspace, record.project_id)

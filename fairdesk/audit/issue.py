@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.analyse import analyse_runs
-from fairdesk.audit.plan import load_plan
+from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.run import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
@@ -203,8 +203,6 @@ def check_target(target: Path, *, overwrite: bool = False) -> None:
 
 def _report_input(workspace: Workspace, project: str, signer: SignerSummary | None) -> ReportInput:
     """Gather what the report is made of; times, ids and the nonce are fixed here and nowhere below."""
-    from fairdesk.audit.projects import current_plan_sha256
-
     record = workspace.store.projects.get(project)
     plan_sha256 = current_plan_sha256(workspace, record.project_id)
     runs = current_runs(workspace, record.project_id, plan_sha256) if plan_sha256 else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,10 +37,9 @@ def read_cases(spec: WorkspaceSpec, details: ProjectDetails) -> tuple[Case, ...]
 
 def preview_variants(spec: WorkspaceSpec, case: Case) -> tuple[Variant, ...]:
     """Every variant of one case with its place-holders filled, as a run would send them."""
-    from fairdesk.evaluations.admissions import variants_of
+    from fairdesk.evaluations.admissions import EVALUATION
 
-    workspace = Workspace(spec)
-    return variants_of(case, _cues(workspace), SEED)
+    return EVALUATION.make_variants(case, _cues(Workspace(spec)), SEED)
 
 
 def fix_plan(spec: WorkspaceSpec, project: str) -> str:
@@ -52,7 +52,6 @@ def fix_plan(spec: WorkspaceSpec, project: str) -> str:
         EndpointError: an endpoint cannot be started or reached, or refused.
         StoreBusy: another process is fixing a plan of this project; it is named.
     """
-    from fairdesk.audit.projects import current_plan_sha256
     from fairdesk.store.entries import NewEntry
 
     with Workspace(spec) as workspace:
@@ -71,17 +70,21 @@ def fix_plan(spec: WorkspaceSpec, project: str) -> str:
             return sha256
 
 
+def current_plan_sha256(workspace: Workspace, project_id: str) -> str:
+    """Hash of the plan that was fixed last, or empty."""
+    latest = ""
+    for entry in workspace.store.ledger.entries(f"project:{project_id}", kind="plan_fixed"):
+        latest = str(json.loads(entry.body)["plan_sha256"])
+    return latest
+
+
 def load_plan(workspace: Workspace, sha256: str) -> Plan:
     """The plan with this hash, read from its stored bytes."""
-    import json
-
     return from_plain(Plan, json.loads(workspace.store.documents.get(sha256)))
 
 
 def load_variants(workspace: Workspace, plan: Plan) -> tuple[Variant, ...]:
     """The filled text of every variant of a plan."""
-    import json
-
     return tuple(from_plain(Variant, item) for item in json.loads(workspace.store.documents.get(plan.variants_sha256)))
 
 
@@ -129,8 +132,7 @@ def _facts(workspace: Workspace, endpoint: EndpointSettings, known: EndpointFact
 
 
 def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
-    from fairdesk.evaluations.admissions import EVALUATION, cue_notes, variants_of
-    from fairdesk.evaluations.admissions_coverage import ATTRIBUTES, NOT_TESTED
+    from fairdesk.evaluations.admissions import EVALUATION
 
     if not details.systems:
         raise PlanError("The project has no system to test.", "Describe the object on the Object page first.")
@@ -143,7 +145,7 @@ def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
         CaseRef(case_id=case.case_id, document_sha256=documents.put("case", canonical_bytes(to_plain(case))))
         for case in cases
     )
-    variants = [to_plain(variant) for case in cases for variant in variants_of(case, cues, SEED)]
+    variants = [to_plain(variant) for case in cases for variant in EVALUATION.make_variants(case, cues, SEED)]
     questions = _questions(EVALUATION.questions, details.systems)
     primary = details.primary_question if details.primary_question in {q.question_id for q in questions} else ""
     primary = primary or questions[0].question_id
@@ -157,14 +159,14 @@ def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
         variants=EVALUATION.variants,
         measures=tuple(SENTENCES),
         variants_sha256=documents.put("variants", canonical_bytes(variants)),
-        cues=cue_notes(cues),
+        cues=EVALUATION.cue_notes(cues),
         questions=questions,
         repeated=tuple(kind.label for kind in EVALUATION.variants if kind.role is VariantRole.ORIGINAL),
         n_samples=max(1, details.n_samples),
         families=families(details.systems, questions, EVALUATION.variants, primary),
         targets=(_starting_target(questions),) if any(q.kind is QuantityKind.DISCRETE for q in questions) else (),
-        attributes=ATTRIBUTES,
-        not_tested=NOT_TESTED,
+        attributes=EVALUATION.attributes,
+        not_tested=EVALUATION.not_tested,
         alpha=ALPHA,
         order_seed=SEED,
         resampling_seed=SEED,

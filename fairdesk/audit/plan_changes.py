@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairdesk.audit.plan import families, load_plan, read_cases
+from fairdesk.audit.plan import current_plan_sha256, families, load_plan, read_cases
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
@@ -20,8 +20,6 @@ def plan_changes(workspace: Workspace, project_id: str, details: ProjectDetails)
     Returns:
         Empty when nothing differs, and when no plan was fixed.
     """
-    from fairdesk.audit.projects import current_plan_sha256
-
     plan_sha256 = current_plan_sha256(workspace, project_id)
     if not plan_sha256:
         return ()

@@ -167,6 +167,7 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
     Raises:
         InputError: there is no such project.
     """
+    from fairdesk.audit.plan import current_plan_sha256
     from fairdesk.audit.plan_changes import plan_changes
     from fairdesk.audit.run import run_statuses
 
@@ -217,18 +218,9 @@ def delete_project(spec: WorkspaceSpec, project: str) -> Path:
         return copy
 
 
-def current_plan_sha256(workspace: Workspace, project_id: str) -> str:
-    """Hash of the plan that was fixed last, or empty."""
-    import json
-
-    latest = ""
-    for entry in workspace.store.ledger.entries(f"project:{project_id}", kind="plan_fixed"):
-        latest = str(json.loads(entry.body)["plan_sha256"])
-    return latest
-
-
 def _summary(workspace: Workspace, record: ProjectRecord) -> ProjectSummary:
     from fairdesk.audit.issue import issued_lines
+    from fairdesk.audit.plan import current_plan_sha256
     from fairdesk.audit.run import run_statuses
 
     runs = run_statuses(workspace, record.project_id)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fairdesk.audit.plan import load_plan
+from fairdesk.audit.plan import current_plan_sha256, load_plan
+from fairdesk.audit.plan_changes import plan_changes
 from fairdesk.audit.run import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
@@ -55,9 +56,6 @@ def report_gate(spec: WorkspaceSpec, project: str) -> ReportGate:
     Raises:
         InputError: there is no such project.
     """
-    from fairdesk.audit.plan_changes import plan_changes
-    from fairdesk.audit.projects import current_plan_sha256
-
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         plan_sha256 = current_plan_sha256(workspace, record.project_id)

@@ -81,8 +81,7 @@ class ResultsView:
 
 def results_standing(spec: WorkspaceSpec, project: str) -> ResultsStanding:
     """Look up what results would rest on now; computes nothing."""
-    from fairdesk.audit.plan import load_plan
-    from fairdesk.audit.projects import current_plan_sha256
+    from fairdesk.audit.plan import current_plan_sha256, load_plan
     from fairdesk.audit.run import current_runs
 
     with Workspace(spec) as workspace:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairdesk.audit.endpoints import endpoint_key, running
 from fairdesk.audit.holding import holding
-from fairdesk.audit.plan import load_plan, load_variants
+from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants
 from fairdesk.audit.run_items import planned_items, variant_texts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem
@@ -91,8 +91,6 @@ def unanswered(workspace: Workspace, run_id: str, plan: Plan) -> tuple[ItemKey, 
 
 
 def _fixed_plan(workspace: Workspace, project_id: str) -> tuple[str, Plan]:
-    from fairdesk.audit.projects import current_plan_sha256
-
     sha256 = current_plan_sha256(workspace, project_id)
     if not sha256:
         raise PlanError("No plan is fixed yet.", "Fix the plan first: it is hashed before the first call.")
