@@ -21,6 +21,12 @@ STATUS_WORDS = {
     "not measured": "No file has all four answers that a comparison needs.",
 }
 
+DECIDED_BY = (
+    "The t test that belongs to the interval, without adjustment: of the change or, where the shift changed its side, "
+    "of the shift after; an exact test where no interval can be formed. The sign-flip p-value can say less, above all "
+    "where few files changed."
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonLine:
@@ -82,6 +88,8 @@ def comparison_described(line: ComparisonLine) -> tuple[tuple[str, str], ...]:
 def _parts(line: ComparisonLine) -> Iterator[tuple[str, str]]:
     row = line.row
     yield "Status", f"{row.status}\n{STATUS_WORDS.get(row.status, '')}".strip()
+    if isinstance(row.change, Estimate):
+        yield "What decides the status", DECIDED_BY
     yield f"Shift under {row.before_system}, before", f"{print_outcome(row.shift_before)} {line.unit}"
     yield f"Shift under {row.after_system}, after", f"{print_outcome(row.shift_after)} {line.unit}"
     yield "Change, after minus before", f"{print_outcome(row.change)} {line.unit}"

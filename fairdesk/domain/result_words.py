@@ -114,7 +114,14 @@ def verdict_words(row: ResultRow) -> str:
     if row.verdict in (Verdict.NO_DIFFERENCE_SHOWN, Verdict.INCONCLUSIVE) and row.detectable:
         n = row.outcome.n
         return f"{words}. With {n} files: {row.detectable[:1].lower()}{row.detectable[1:]}"
+    if shows_no_direction(row):
+        return f"{words}. So few files changed that no direction is found with power 0.80, were all on one side."
     return words
+
+
+def shows_no_direction(row: ResultRow) -> bool:
+    """Whether a direction was not found that these files could hardly have shown, whatever it is (methods.md D6)."""
+    return row.measure == "direction" and row.verdict is Verdict.NO_DIFFERENCE_SHOWN and not row.detectable
 
 
 def missing_count(row: ResultRow) -> int:

@@ -26,8 +26,11 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     blocks.append(
         Paragraph(
             text=f"{analysis.comparisons[0].sentence} Numbers here can differ a little from section 4, which uses "
-            "every file with an answer on both sides. A reduced shift is a change on this test, not the end of the "
-            "response. No status compares two p-values: it follows from the change itself and its test."
+            "every file with an answer on both sides and no interval narrower than run-to-run noise. A reduced shift "
+            "is a change on this test, not the end of the response. No status compares two p-values. It follows, "
+            "without adjustment, from the t test that belongs to the printed interval: of the change or, where the "
+            "side changed, of the shift after; where no interval can be formed, from an exact test. The sign-flip "
+            "p-value beside it is adjusted and can say less, above all where few files changed."
         )
     )
     for question in plan.questions:

@@ -19,8 +19,9 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     return (
         Heading(level=1, text="3 Coverage"),
         Paragraph(
-            text=f"Within the attributes of this test {crossed} combinations of two attributes were run, the "
-            "original among them, with which the others are compared. In all, "
+            text=f"Within the attributes of this test the plan asks about {crossed} combinations of two attributes, "
+            "the original among them, with which the others are compared; the table says how many files answered. In "
+            "all, "
             f"{n_untested} groups and combinations were not tested. Nothing in this report says anything about them. "
             f"Prior evidence on them: {'; '.join(priors) or 'not recorded'}."
         ),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fairdesk.domain.plan import QuantityKind, Question
 from fairdesk.domain.printing import print_number
+from fairdesk.domain.result_words import shows_no_direction
 from fairdesk.domain.results import Estimate, ResultRow, Verdict
 from fairdesk.report.blocks import Block, Column, Paragraph, TableBlock
 from fairdesk.report.sections.cells import between, enumerated, p_cell, unbroken, value_cell, value_line
@@ -92,7 +93,7 @@ def shift_table(results: QuestionResults) -> TableBlock:
     columns.append(Column(title="Smallest shift found", align="right", weight=0.8))
     return TableBlock(
         caption=f"Direction and size of the change in {results.question.unit}; n of {results.n_files} files have a "
-        "value on both sides; smallest shift that n files find with power 0.80",
+        "value on both sides; smallest shift that n files find with power 0.80 before adjustment",
         columns=tuple(columns),
         rows=tuple(_shift_row(results, variant, system) for variant, system in results.pairs()),
         has_row_headers=True,
@@ -104,7 +105,7 @@ def _shift_row(results: QuestionResults, variant: str, system: str) -> tuple[str
     cells = [results.head(shift), value_cell(shift.outcome)]
     if results.is_discrete:
         cells.append(value_cell(results.found[system, variant, "direction"].outcome))
-        cells.append(f"{shift.counts['originals_at_floor']} / {shift.counts['originals_at_ceiling']}")
+        cells.append(_at_the_ends(shift))
     else:
         cells += [_moves(shift), p_cell(shift.test), _direction_word(shift)]
     return (*cells, _smallest(shift))
@@ -186,18 +187,29 @@ def verdict_word(row: ResultRow) -> str:
 
 
 def _direction_word(row: ResultRow) -> str:
-    """The verdict of a test with the side, or with what this number of changed files could show."""
+    """The verdict of a test with the side, or with what this number of changed files could show, be it nothing."""
     outcome = row.outcome
     if not isinstance(outcome, Estimate):
         return verdict_word(row)
     if row.verdict is Verdict.DIFFERENCE_DETECTED:
         return f"{verdict_word(row)}: {outcome.direction}"
     share = outcome.details.get("smallest_share_one_way")
-    return f"{verdict_word(row)} [{print_number(share)}]" if share is not None else verdict_word(row)
+    if share is not None:
+        return f"{verdict_word(row)} [{print_number(share)}]"
+    return f"{verdict_word(row)} [none]" if shows_no_direction(row) else verdict_word(row)
+
+
+def _at_the_ends(row: ResultRow) -> str:
+    """Originals that cannot move further, of the files with a value on both sides."""
+    if not row.counts["valid"]:
+        return "not measured"
+    return f"{row.counts['originals_at_floor']} / {row.counts['originals_at_ceiling']}"
 
 
 def _moves(row: ResultRow) -> str:
     counts = row.counts
+    if not counts["valid"]:
+        return "not measured"
     return f"{counts['down']}/{counts['unchanged']}/{counts['up']}"
 
 
