@@ -34,7 +34,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def qapp() -> QApplication:
     """The application as the window makes it, with numbers and dates that do not depend on the tester's locale."""
     QLocale.setDefault(QLocale.c())
-    return make_application(["fairdesk"])
+    # Tests outside this folder borrow the fixture; there is one application in a process.
+    existing = QApplication.instance()
+    return existing if isinstance(existing, QApplication) else make_application(["fairdesk"])
 
 
 @pytest.fixture
