@@ -80,7 +80,11 @@ def _duplicates(number: int) -> str:
 def _repeats(plan: Plan) -> str:
     if plan.n_samples < 2:
         return "none; the noise floor was not measured"
-    return f"{plan.n_samples} answers to every prompt of: {', '.join(plan.repeated)}"
+    return (
+        f"{plan.n_samples} answers to every prompt of: {', '.join(plan.repeated)}. The first of them stands in every "
+        "comparison, as one answer against one answer, whatever the others say; all of them measure the noise floor "
+        "and the gap beyond the noise"
+    )
 
 
 def _cues(cues: Sequence[CueNote]) -> list[Block]:
