@@ -60,10 +60,11 @@ def build_parser() -> argparse.ArgumentParser:
 def _global_options(*, top: bool) -> argparse.ArgumentParser:
     """Options of every command; below the top level an absent option keeps what stood before the command."""
     options = argparse.ArgumentParser(add_help=False)
-    unset = {} if top else {"default": argparse.SUPPRESS}
-    options.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of the profile", **unset)  # type: ignore[arg-type]
-    options.add_argument("--json", action="store_true", help="print exactly one JSON object", **unset)  # type: ignore[arg-type]
-    options.add_argument("--quiet", action="store_true", help="no progress", **unset)  # type: ignore[arg-type]
+    # Any, because a default is of the type of its option, and SUPPRESS of none.
+    unset: dict[str, Any] = {} if top else {"default": argparse.SUPPRESS}
+    options.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of the profile", **unset)
+    options.add_argument("--json", action="store_true", help="print exactly one JSON object", **unset)
+    options.add_argument("--quiet", action="store_true", help="no progress", **unset)
     return options
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.cli.output import Output
-from fairdesk.cli.verify_command import say_verification, verification_json
+from fairdesk.cli.output import Output, counts_words
+from fairdesk.cli.verify_command import EXIT_CODES, say_verification, verification_json
 from fairdesk.domain.errors import ExitCode
-from fairdesk.domain.reports import CheckVerdict
 
 if TYPE_CHECKING:
     from fairdesk.audit.demo import DemoResult
@@ -41,8 +40,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     result = run_demo(spec, arguments.out, arguments.endpoint, arguments.cases, output.progress)
     output.json(_json(result))
     _say(result, output)
-    verdicts = {CheckVerdict.PASSED: ExitCode.DONE, CheckVerdict.FAILED: ExitCode.NEGATIVE}
-    return verdicts.get(result.verification.verdict, ExitCode.UNDECIDED)
+    return EXIT_CODES[result.verification.verdict]
 
 
 def _json(result: DemoResult) -> dict[str, Any]:
@@ -80,8 +78,7 @@ def _seconds(run: RunStatus) -> float | None:
 
 def _say(result: DemoResult, output: Output) -> None:
     for run in result.runs:
-        counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in run.counts.items() if count)
-        output.say(f"Run {run.system}: {run.state.value}. {counts}")
+        output.say(f"Run {run.system}: {run.state.value}. {counts_words(run.counts)}")
     if any(run.is_rehearsal for run in result.runs):
         output.say("REHEARSAL, NOT EVIDENCE: the answers come from FairDesk's own calibration model.")
     output.say(f"Report:      {result.issued.report} ({result.issued.n_pages} pages)")

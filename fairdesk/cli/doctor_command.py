@@ -19,7 +19,7 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Check everything; exit code 1 when something that FairDesk needs is missing."""
-    from fairdesk.audit.doctor import check_computer
+    from fairdesk.audit.doctor import FindingState, check_computer
 
     findings = check_computer(spec)
     output.json({"checks": [to_plain(finding) for finding in findings]})
@@ -27,4 +27,4 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
         output.say(f"{finding.state.value:9} {finding.name}: {finding.words}")
         if finding.cure:
             output.say(f"          To mend it: {finding.cure}")
-    return ExitCode.NEGATIVE if any(finding.state.value == "broken" for finding in findings) else ExitCode.DONE
+    return ExitCode.NEGATIVE if any(finding.state is FindingState.BROKEN for finding in findings) else ExitCode.DONE

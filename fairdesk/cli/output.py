@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fairdesk.domain.errors import FairDeskError
-from fairdesk.domain.progress import RunProgress
+from fairdesk.domain.progress import RunProgress, RunStatus
 
 HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Unicode categories that could move the cursor, hide text or turn its direction."""
@@ -29,6 +29,21 @@ def harmless(text: str) -> str:
         character if character == "\n" or unicodedata.category(character) not in HIDDEN else f"<U+{ord(character):04X}>"
         for character in text
     )
+
+
+def counts_words(counts: Mapping[str, int]) -> str:
+    """How many items ended in which way; what did not occur is left out.
+
+    Example:
+        >>> counts_words({"answered": 12, "refused": 0, "not_attempted": 3})
+        '12 answered, 3 not attempted'
+    """
+    return ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts.items() if count)
+
+
+def run_words(run: RunStatus) -> str:
+    """One run on one line: which, of what, how it stands."""
+    return f"Run {run.run_id} of {run.system}: {run.state.value}; {counts_words(run.counts)}"
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.cli.output import Output
+from fairdesk.cli.output import Output, run_words
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode, InputError
 
@@ -98,8 +98,7 @@ def _show(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) ->
         output.say(f"System {system.label}: {system.endpoint.name}; {layers}")
     output.say(f"Plan: {view.plan_sha256 or 'not fixed yet'}")
     for run in view.runs:
-        counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in run.counts.items() if count)
-        output.say(f"Run {run.run_id} of {run.system}: {run.state.value}; {counts}")
+        output.say(run_words(run))
     return ExitCode.DONE
 
 

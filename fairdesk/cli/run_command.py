@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.cli.output import Output
+from fairdesk.cli.output import Output, run_words
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode, InputError
 from fairdesk.domain.progress import RunProgress, RunState, RunStatus
@@ -104,8 +104,7 @@ def _write_event(progress: RunProgress) -> None:
 
 def _say(statuses: tuple[RunStatus, ...], output: Output) -> None:
     for status in statuses:
-        counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in status.counts.items() if count)
-        output.say(f"Run {status.run_id} of {status.system}: {status.state.value}; {counts}")
+        output.say(run_words(status))
         for cause, count in status.failures.items():
             output.say(f"  {count} failed: {cause.replace('_', ' ')}")
 

@@ -17,6 +17,7 @@ EXIT_CODES = {
     CheckVerdict.FAILED: ExitCode.NEGATIVE,
     CheckVerdict.INDETERMINATE: ExitCode.UNDECIDED,
 }
+"""What a check of a report answers to the shell, by its verdict."""
 
 
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
