@@ -60,6 +60,7 @@ class ResultsPage(QWidget):
         self.runs_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.runs_label.setAccessibleName(self.tr("How the runs ended"))
         self.explorer = Explorer(self._explored())
+        self.explorer.table.view.remember_as("results", context.remembered)
         self._layout.addWidget(self.runs_label)
         self._layout.addWidget(self.explorer)
         self._add_charts()
