@@ -186,6 +186,8 @@ def _test_words(line: ResultLine) -> str:
     test = line.row.test
     if test is None:
         return "No test was declared for this measure."
+    if isinstance(line.row.outcome, NotMeasured):
+        return f"{test.name} ({test.method}): no test: {line.row.outcome.reason}"
     words = f"{test.name} ({test.method}): {print_test(test)}"
     return f"{words} ({line.family})" if line.family else words
 
@@ -263,6 +265,8 @@ def _beside(row: ResultRow, found: Mapping[tuple[str, str, str, str], ResultRow]
 def _direction_words(direction: ResultRow | None) -> str:
     if direction is None or direction.test is None:
         return ""
+    if isinstance(direction.outcome, NotMeasured):
+        return f"no sign test: {direction.outcome.reason}"
     if direction.test.p_value is None:
         return f"no sign test: {direction.test.reason}"
     return f"sign test p {print_p(direction.test.p_value)}, {direction.verdict.value.partition(':')[0]}"

@@ -206,6 +206,15 @@ def test_what_was_refused_is_counted_and_never_printed_as_a_number(reports: dict
     assert not tables(reports["refused"], "coverage")[0].caption.startswith("Tested")
 
 
+def test_what_was_refused_is_never_told_as_unchanged(reports: dict[str, ReportInput]) -> None:
+    """A test of no pairs has nothing to test; the report must not give "no file changed" as the reason."""
+    results = next(one for one in SECTIONS if one.section_id == "results")
+    text = "\n".join(text for block in written(results, reports["refused"]) for text in own_texts(block))
+
+    assert "no file has a valid value in both arms" in text
+    assert "no file changed" not in text
+
+
 def test_with_one_system_nothing_is_compared(reports: dict[str, ReportInput]) -> None:
     """The section stands there and says that the effect of a layer was not measured."""
     section = next(one for one in SECTIONS if one.section_id == "comparison")

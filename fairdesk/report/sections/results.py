@@ -173,12 +173,16 @@ def _not_measured(results: QuestionResults) -> list[str]:
 
 
 def _no_tests(rows: list[ResultRow]) -> list[str]:
-    """Why a cell of a table says "no test"; the table of what is missing has no row where nothing is."""
+    """Why a cell of a table says "no test"; the table of what is missing has no row where nothing is.
+
+    Where nothing was measured that is the reason: a test of nothing would say that no file changed.
+    """
     reasons = [
         (under(row.variant, row.system), f"{row.test.reason} ({row.test.name})")
         for row in rows
         if row.test is not None
         and row.test.reason
+        and isinstance(row.outcome, Estimate)
         and (row.measure != "missing" or row.counts["valid"] < row.counts["pairs"])
     ]
     return [f"No test for {words}." for words in grouped_reasons(reasons)]

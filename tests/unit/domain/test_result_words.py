@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from fairdesk.domain.result_words import ResultLine, Standing, described, missing_count, moves
-from fairdesk.domain.results import Estimate, ResultRow, Verdict
+from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict
+from fairdesk.measures.counterfactual import sign_test
 
 COUNTS = {"pairs": 12, "valid": 11, "down": 3, "unchanged": 7, "up": 1}
 
@@ -52,6 +54,17 @@ def test_no_file_is_rated_lower_where_none_has_a_pair() -> None:
     counts = {"pairs": 12, "valid": 0, "down": 0, "unchanged": 0, "up": 0}
 
     assert moves(line("consistency", 0, counts).row) == {}
+
+
+def test_no_test_of_nothing_says_that_no_file_changed() -> None:
+    """Where no file has a pair, the reason is that; a sign test of 0 and 0 would say that no file changed."""
+    told = line("direction", 0)
+    nothing = NotMeasured(method="M03", reason="no file has a valid value in both arms", missing={})
+    row = replace(told.row, outcome=nothing, test=sign_test(0, 0))
+
+    assert dict(described(replace(told, row=row), "points"))["Test"] == (
+        "exact sign test (M05): no test: no file has a valid value in both arms"
+    )
 
 
 def test_an_interaction_counts_the_files_that_lack_one_of_four_answers() -> None:
