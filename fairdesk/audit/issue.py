@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 VALID_DAYS = 365
 """Evidence is renewed after a year at the latest (report-contents.md S19)."""
-
-FIELD = "AuditorSignature"
 
 EVIDENCE_SUFFIX = ".evidence.json"
 """Takes the place of ``.pdf`` in the name of the evidence file beside the report."""
@@ -236,9 +234,8 @@ def _report_input(workspace: Workspace, project: str, signer: SignerSummary | No
     )
 
 
-def _environment(versions: object) -> dict[str, str]:
-    known = dict(versions) if isinstance(versions, dict) else {}
-    return {"python": platform.python_version(), "system": platform.system(), **known}
+def _environment(versions: Mapping[str, str]) -> dict[str, str]:
+    return {"python": platform.python_version(), "system": platform.system(), **versions}
 
 
 def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tuple[AnswerExample, ...]:
@@ -298,29 +295,25 @@ def _render(workspace: Workspace, given: ReportInput, *, draft: bool) -> Rendere
 
 
 def _sign(workspace: Workspace, pdf: bytes, request: IssueRequest, signer: SignerSummary) -> bytes:
+    from fairdesk.report.prose import SIGNATURE_HEIGHT, SIGNATURE_WIDTH
     from fairdesk.report.signing import SigningRequest, sign_pdf
     from fairdesk.report.stamp import render_stamp
 
     moment = workspace.clock()
     kind = "Demonstration only: identity not verified" if signer.is_demonstration else signer.kind
     words = f"Signed by {signer.name}\n{utc_text(moment)} (signer's own clock)\n{kind}"
-    stamp = render_stamp(words, STAMP_WIDTH, STAMP_HEIGHT, workspace.resources / "fonts")
+    stamp = render_stamp(words, SIGNATURE_WIDTH, SIGNATURE_HEIGHT, workspace.resources / "fonts")
     return sign_pdf(
         pdf,
         SigningRequest(
             p12=request.p12,
             password=request.password,
-            field_name=FIELD,
             reason=request.reason,
             location=request.location,
             signed_at=moment,
             stamp=stamp,
         ),
     )
-
-
-STAMP_WIDTH, STAMP_HEIGHT = 230.0, 60.0
-"""Points; the size of the signature field."""
 
 
 def _keep(workspace: Workspace, given: ReportInput, signed: bytes, evidence: bytes) -> None:

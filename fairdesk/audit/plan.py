@@ -15,6 +15,7 @@ from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.cases import Case, CueSet, Variant, VariantKind, VariantRole
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import EndpointError, PlanError
+from fairdesk.domain.object_words import NOTHING_LEARNT
 from fairdesk.domain.plan import CaseRef, Family, FamilyKind, Plan, QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
 
@@ -119,7 +120,7 @@ def _with_facts(workspace: Workspace, details: ProjectDetails) -> ProjectDetails
 def _facts(workspace: Workspace, endpoint: EndpointSettings, known: EndpointFacts) -> EndpointFacts:
     if endpoint.kind != "openai_chat":
         with running(workspace, endpoint) as server:
-            return merge_facts(server.facts, EndpointFacts(model_echo="", facts={}))
+            return merge_facts(server.facts, NOTHING_LEARNT)
     if known.model_echo:
         return known
     found = test_connection(workspace.spec, endpoint)

@@ -15,6 +15,7 @@ from fairdesk.domain.audited_system import (
     LayerSetting,
     ProjectDetails,
 )
+from fairdesk.domain.object_words import NOTHING_LEARNT
 from fairdesk.domain.progress import RunStatus
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def two_systems(endpoint: EndpointSettings) -> tuple[AuditedSystem, AuditedSyste
         label="baseline",
         title="Baseline",
         endpoint=endpoint,
-        facts=EndpointFacts(model_echo="", facts={}),
+        facts=NOTHING_LEARNT,
         system_prompt=SYSTEM_PROMPT,
         decoding=_decoding(endpoint.kind),
     )
@@ -146,9 +147,9 @@ def _decoding(kind: str) -> Decoding:
 
 def with_endpoint(details: ProjectDetails, endpoint: EndpointSettings) -> ProjectDetails:
     """The same project asked at another endpoint: every system's facts are forgotten and must be learnt again."""
-    facts = EndpointFacts(model_echo="", facts={})
+    decoding = _decoding(endpoint.kind)
     systems = tuple(
-        replace(system, endpoint=endpoint, facts=facts, decoding=_decoding(endpoint.kind)) for system in details.systems
+        replace(system, endpoint=endpoint, facts=NOTHING_LEARNT, decoding=decoding) for system in details.systems
     )
     return replace(details, systems=systems)
 

@@ -10,9 +10,7 @@ from fairdesk.audit.plan_changes import plan_changes
 from fairdesk.audit.run import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
-from fairdesk.domain.progress import RunState, RunStatus
-
-ENDED = (RunState.COMPLETE, RunState.COMPLETE_WITH_GAPS)
+from fairdesk.domain.progress import ENDED, RunState, RunStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from fairdesk.audit.charts import ComparisonChart, ResultCharts, comparison_char
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.comparison_words import ComparisonLine, comparison_lines
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.progress import RunState, RunStatus
+from fairdesk.domain.progress import ENDED, RunState, RunStatus
 from fairdesk.domain.result_words import ResultLine, result_lines
 from fairdesk.domain.results import Analysis
 
@@ -52,8 +52,7 @@ class ResultsStanding:
         states = [run.state for run in self.runs if run.state is not RunState.NOT_STARTED]
         if not states:
             return Readiness.NOTHING_RUN
-        ended = (RunState.COMPLETE, RunState.COMPLETE_WITH_GAPS)
-        return Readiness.ENDED if len(states) == len(self.systems) and set(states) <= set(ended) else Readiness.LEFT
+        return Readiness.ENDED if len(states) == len(self.systems) and set(states) <= set(ENDED) else Readiness.LEFT
 
     def run_words(self) -> tuple[str, ...]:
         """How far every system is, a sentence each."""

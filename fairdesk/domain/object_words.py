@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts
 
 NOTHING_LEARNT = EndpointFacts(model_echo="", facts={})
+"""What is known of an endpoint that was never started or tested."""
 
 
 def has_learnt_facts(system: AuditedSystem) -> bool:

@@ -19,6 +19,10 @@ class RunState(Enum):
     INTERRUPTED = "interrupted"
 
 
+ENDED = (RunState.COMPLETE, RunState.COMPLETE_WITH_GAPS)
+"""States of a run that asks nothing more: every planned item was answered or has failed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunProgress:
     """One report of progress; at most ten a second are sent.

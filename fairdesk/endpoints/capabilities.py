@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fairdesk.domain.audited_system import EndpointFacts
 from fairdesk.domain.exchanges import CallFailure, Message, ModelReply, ModelRequest
+from fairdesk.domain.object_words import NOTHING_LEARNT
 from fairdesk.endpoints.client import EndpointClient
 
 N_TOP_LOGPROBS = 5
@@ -40,7 +41,7 @@ async def probe(client: EndpointClient, model: str) -> Probe:
     hello = (await client.ask(_request(model, ("user", "Say hello.")))).outcome
     if isinstance(hello, CallFailure):
         words = (hello.message, hello.advice, *([f"The server said: {_quoted(hello.detail)}"] if hello.detail else []))
-        return Probe(ok=False, words=words, facts=EndpointFacts(model_echo="", facts={}), failure=hello)
+        return Probe(ok=False, words=words, facts=NOTHING_LEARNT, failure=hello)
     chances = (await client.ask(_request(model, ("user", "Say hello."), top_logprobs=N_TOP_LOGPROBS))).outcome
     has_logprobs, logprob_words = _read_logprobs(chances)
     # Begun where nobody would begin, so that starting anew shows. Some servers put the beginning before the answer.

@@ -19,6 +19,7 @@ import fairdesk
 from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.errors import EndpointError
+from fairdesk.domain.object_words import NOTHING_LEARNT
 
 CHILD_MODULES = {
     "rehearsal": "fairdesk.endpoints.rehearsal_server",
@@ -69,7 +70,7 @@ def start_endpoint(settings: EndpointSettings, resources: Path) -> RunningEndpoi
     """
     module = CHILD_MODULES.get(settings.kind)
     if module is None:
-        return RunningEndpoint(settings.base_url, EndpointFacts(model_echo="", facts={}), None)
+        return RunningEndpoint(settings.base_url, NOTHING_LEARNT, None)
     pipe = subprocess.PIPE
     try:
         process = subprocess.Popen(_command(module), stdin=pipe, stdout=pipe, stderr=pipe, env=_environment())

@@ -17,6 +17,9 @@ Emphasis = Literal["normal", "strong", "small"]
 NoticeKind = Literal["note", "warning"]
 Locks = Literal["itself", "everything"]
 
+AUDITOR_FIELD = "AuditorSignature"
+"""Name of the signature field that every issued report has and that the auditor signs."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:

@@ -22,6 +22,7 @@ from pyhanko.sign.fields import enumerate_sig_fields
 from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature
 
 from fairdesk.domain.errors import InputError
+from fairdesk.report.blocks import AUDITOR_FIELD
 from fairdesk.report.certificates import read_trust
 from fairdesk.report.revisions import (
     attachments_of,
@@ -34,7 +35,7 @@ from fairdesk.report.revisions import (
 )
 from fairdesk.report.signatures import CHANGED_LATER, Judged, SignatureCheck, Verdict, judge, unreadable
 
-AUDITOR_ONLY = ("AuditorSignature",)
+AUDITOR_ONLY = (AUDITOR_FIELD,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

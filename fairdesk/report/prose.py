@@ -20,7 +20,6 @@ BOX_PADDING = 11.0
 SIGNATURE_WIDTH = 230.0
 SIGNATURE_HEIGHT = 60.0
 
-
 CONTENTS = Heading(level=1, text="Contents")
 
 

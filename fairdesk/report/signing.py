@@ -33,6 +33,7 @@ from pyhanko.stamp import BaseStampStyle, StaticStampStyle
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from fairdesk.domain.errors import SigningError
+from fairdesk.report.blocks import AUDITOR_FIELD
 from fairdesk.report.certificates import (
     fingerprint,
     is_demonstration,
@@ -81,7 +82,7 @@ class SigningRequest:
 
     p12: Path
     password: str = field(repr=False)
-    field_name: str = "AuditorSignature"
+    field_name: str = AUDITOR_FIELD
     reason: str
     location: str
     signed_at: datetime

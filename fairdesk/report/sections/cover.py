@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.reports import ReportInput
-from fairdesk.report.blocks import Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
+from fairdesk.report.blocks import AUDITOR_FIELD, Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
 from fairdesk.report.evidence_file import NOT_WRITTEN, is_rehearsal
 from fairdesk.report.sections.cells import moment
 from fairdesk.report.sections.section import REHEARSAL, Section, SectionInput, words_or
@@ -90,7 +90,7 @@ def _signature(report: ReportInput) -> list[Block]:
     return [
         Paragraph(text=f"{who} The signing time is the signer's own statement.", emphasis="small"),
         SignatureField(
-            name="AuditorSignature",
+            name=AUDITOR_FIELD,
             tooltip="Signature of the auditor who ran these tests",
             caption="Signature of the auditor: “I ran these tests and stand for this report.”",
         ),
