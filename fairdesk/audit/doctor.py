@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.errors import FairDeskError
+from fairdesk.domain.errors import EndpointError, FairDeskError
 
 LEAST_FREE_BYTES = 2_000_000_000
 OLDEST_SQLITE = (3, 34, 0)
-"""First version with the trigram tokenizer and with RETURNING-free upserts as the store uses them."""
+"""The store needs upserts (3.24) and the JSON functions; versions before this one were never tried."""
 
 BUILT = datetime(2026, 11, 29, tzinfo=UTC)
 """A clock before this day is wrong: this version did not exist."""
@@ -104,9 +106,6 @@ def _store(workspace: Workspace) -> Finding:
 
 
 def _qt(workspace: Workspace) -> Finding:
-    import subprocess
-    import sys
-
     words = (
         "import os; os.environ.setdefault('QT_QPA_PLATFORM', 'offscreen'); from PySide6.QtWidgets import QApplication"
     )
@@ -130,7 +129,6 @@ def _disk(workspace: Workspace) -> Finding:
 
 
 def _embedded(workspace: Workspace) -> Finding:
-    from fairdesk.domain.errors import EndpointError
     from fairdesk.endpoints.embedded import find_weights
 
     try:

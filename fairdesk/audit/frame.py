@@ -1,7 +1,7 @@
 """From the evidence to one documented table: a row per planned call. The only home of pandas.
 
 Columns of the table:
-    system, case_id, variant, question, sample   which call
+    case_id, variant, question, sample   which call of the run
     status       answered, refused, unreadable, failed or not_attempted; never empty
     value        the number read, in the question's unit; NaN unless status is answered
     mass         answer mass behind a value read from log-probabilities; NaN otherwise
@@ -43,12 +43,12 @@ class RunEvidence:
     """All that one run left on disk, up to a head.
 
     Attributes:
-        rows: One per planned call, in the documented columns without ``system``.
+        rows: One per planned call, in the documented columns.
         head: Link of the last entry that was read.
         started, finished: Bodies of the first and of the last such entry; ``finished`` is empty for a run that was
             never ended.
         echoes: Model strings that the endpoint returned, in order of first appearance.
-        n_exchanges: Answers in the table.
+        elapsed_ms: Time of all calls together, waits included.
     """
 
     run_id: str

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 GENESIS = "0" * 64
 """The link before the first row of every chain."""
 
-type_names = (str, int, float, bool, type(None))
+PLAIN_TYPES = (str, int, float, bool, type(None))
 
 
 def canonical_bytes(value: object) -> bytes:
@@ -46,7 +46,7 @@ def _reject_strange(value: object) -> None:
     elif isinstance(value, (list, tuple)):
         for item in value:
             _reject_strange(item)
-    elif not isinstance(value, type_names):
+    elif not isinstance(value, PLAIN_TYPES):
         raise TypeError(f"not plain JSON data: {type(value).__name__}")
 
 

@@ -13,7 +13,7 @@ PRONOUNS: Mapping[str, Mapping[str, str]] = {
 }
 """Gender to the words for the place-holders in small letters; the capital ones follow from them."""
 
-placeholder = re.compile(r"\{(" + "|".join(PLACEHOLDERS) + r")\}")
+PLACEHOLDER = re.compile(r"\{(" + "|".join(PLACEHOLDERS) + r")\}")
 
 
 def pronouns_of(gender: str) -> dict[str, str]:
@@ -24,7 +24,7 @@ def pronouns_of(gender: str) -> dict[str, str]:
 
 def fill_clause(clause: str, words: Mapping[str, str]) -> str:
     """A clause of a cue list with its place-holders filled."""
-    return placeholder.sub(lambda found: words[found[1]], clause)
+    return PLACEHOLDER.sub(lambda found: words[found[1]], clause)
 
 
 def fill(case: Case, label: str, words: Mapping[str, str]) -> Variant:
@@ -44,7 +44,7 @@ def fill(case: Case, label: str, words: Mapping[str, str]) -> Variant:
     parts: list[str] = []
     made: list[Substitution] = []
     length, read_to = 0, 0
-    for found in placeholder.finditer(case.text):
+    for found in PLACEHOLDER.finditer(case.text):
         before, word = case.text[read_to : found.start()], words[found[1]]
         made.append(Substitution(placeholder=found[1], words=word, start=length + len(before)))
         parts += [before, word]

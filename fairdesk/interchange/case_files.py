@@ -25,11 +25,11 @@ LEVELS_OF_KIND: Mapping[str, tuple[str, ...]] = {
     "profiles": ("native", "native_control", "non_native"),
 }
 
-fact_fields = ("subject", "level", "country", "strength")
-case_fields = ("title", *fact_fields, "language", "origin", "text")
-list_fields = ("level", "country", "words", "provenance", "also_signals")
-braces = re.compile(r"\{([^{}\n]*)\}")
-position_in_toml_error = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
+FACT_FIELDS = ("subject", "level", "country", "strength")
+CASE_FIELDS = ("title", *FACT_FIELDS, "language", "origin", "text")
+LIST_FIELDS = ("level", "country", "words", "provenance", "also_signals")
+BRACES = re.compile(r"\{([^{}\n]*)\}")
+POSITION_IN_TOML_ERROR = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
 
 
 def read_case_folder(folder: Path) -> tuple[Case, ...]:
@@ -101,8 +101,8 @@ def read_cues(file: Path) -> CueSet:
 
 def _read_case(file: Path) -> Case:
     table, source = _load(file)
-    _reject_unknown(table, case_fields, file, source)
-    values = {field: _text_field(table, field, file, source) for field in case_fields}
+    _reject_unknown(table, CASE_FIELDS, file, source)
+    values = {field: _text_field(table, field, file, source) for field in CASE_FIELDS}
     if values["strength"] not in STRENGTHS:
         _fail(
             file,
@@ -124,7 +124,7 @@ def _read_case(file: Path) -> Case:
         title=values["title"],
         text=values["text"].strip("\n"),
         language=values["language"],
-        facts={field: values[field] for field in fact_fields},
+        facts={field: values[field] for field in FACT_FIELDS},
         origin=values["origin"],
     )
 
@@ -132,7 +132,7 @@ def _read_case(file: Path) -> Case:
 def _read_list(kind: str, entry: object, file: Path, source: str) -> CueList:
     if not isinstance(entry, Mapping):
         _fail(file, _line_of(source, kind), f"{kind} is not a table", f"Write [[{kind}]] above each list.")
-    _reject_unknown(entry, list_fields, file, source)
+    _reject_unknown(entry, LIST_FIELDS, file, source)
     level = "" if kind == "surnames" else _text_field(entry, "level", file, source)
     if kind != "surnames" and level not in LEVELS_OF_KIND[kind]:
         _fail(
@@ -175,9 +175,9 @@ def _load(file: Path) -> tuple[Mapping[str, object], str]:
     try:
         return tomllib.loads(source), source
     except (ValueError, RecursionError) as error:  # ValueError: TOML's own errors, and integers of absurd length
-        found = position_in_toml_error.search(str(error))
+        found = POSITION_IN_TOML_ERROR.search(str(error))
         line = int(found[1]) if found and found[1] else source.count("\n") + 1
-        cause = position_in_toml_error.sub("", str(error)).strip()
+        cause = POSITION_IN_TOML_ERROR.sub("", str(error)).strip()
         _fail(file, line, f"the file is not valid TOML: {cause}", "Mend the line, or the one above it.")
 
 
@@ -203,7 +203,7 @@ def _text_field(table: Mapping[str, object], field: str, file: Path, source: str
 
 def _check_placeholders(text: str, known: tuple[str, ...], file: Path, source: str) -> None:
     allowed = ", ".join("{" + name + "}" for name in known) or "none here"
-    for found in braces.finditer(text):
+    for found in BRACES.finditer(text):
         if found[1] not in known:
             _fail(
                 file,
@@ -212,7 +212,7 @@ def _check_placeholders(text: str, known: tuple[str, ...], file: Path, source: s
                 f"Known place-holders: {allowed}.",
             )
     for line in text.splitlines():
-        if {"{", "}"} & set(braces.sub("", line)):
+        if {"{", "}"} & set(BRACES.sub("", line)):
             _fail(file, _line_of(source, line), "a brace stands alone", f"Known place-holders: {allowed}.")
 
 

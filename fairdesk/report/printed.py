@@ -6,7 +6,7 @@ import re
 
 import pypdfium2
 
-hex_run = re.compile(r"[0-9a-f]{64,}")
+HEX_RUN = re.compile(r"[0-9a-f]{64,}")
 
 
 def printed_hashes(pdf: bytes) -> frozenset[str]:
@@ -23,7 +23,7 @@ def printed_hashes(pdf: bytes) -> frozenset[str]:
     try:
         for page in document:
             text = re.sub(r"\s+", "", page.get_textpage().get_text_bounded())
-            for run in hex_run.findall(text):
+            for run in HEX_RUN.findall(text):
                 found.update(run[start : start + 64] for start in range(len(run) - 63))
     finally:
         document.close()
