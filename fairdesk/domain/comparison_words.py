@@ -93,14 +93,16 @@ def _parts(line: ComparisonLine) -> Iterator[tuple[str, str]]:
     yield f"Shift under {row.before_system}, before", f"{print_outcome(row.shift_before)} {line.unit}"
     yield f"Shift under {row.after_system}, after", f"{print_outcome(row.shift_after)} {line.unit}"
     yield "Change, after minus before", f"{print_outcome(row.change)} {line.unit}"
-    if row.test is not None:
+    # A test of nothing has a reason that speaks of no change; what was not measured has said so above.
+    is_measured = isinstance(row.change, Estimate)
+    if row.test is not None and is_measured:
         family = f" ({line.family})" if line.family else ""
         yield "Test of the change", f"{row.test.name}: {print_test(row.test)}{family}"
     yield "How to read it", row.sentence
     yield "Standing", _standing_words(line)
     yield "Consistency before", print_outcome(row.consistency_before)
     yield "Consistency after", print_outcome(row.consistency_after)
-    if row.consistency_test is not None:
+    if row.consistency_test is not None and is_measured:
         yield "Test of the consistency", f"{row.consistency_test.name}: {print_test(row.consistency_test)}"
     yield "Mean of the originals", _level_words(line)
     if isinstance(row.change, Estimate):
@@ -125,7 +127,7 @@ def _level_words(line: ComparisonLine) -> str:
         return "not measured"
     return (
         f"{print_number(row.level_before)} before, {print_number(row.level_after)} after: "
-        f"{print_number(row.level_after - row.level_before)} {line.unit} for everybody"
+        f"{print_number(row.level_after - row.level_before)} {line.unit} on average of these files"
     )
 
 
