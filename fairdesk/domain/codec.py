@@ -72,7 +72,7 @@ def _read(declared: Any, value: Any, where: str) -> Any:
         inner = _arguments(declared, 2)[1]
         return {key: _read(inner, item, where) for key, item in value.items()}
     if dataclasses.is_dataclass(declared):
-        return from_plain(declared, value)  # type: ignore[arg-type]
+        return from_plain(declared, value)  # type: ignore[arg-type]  # a class: no noun stands in an annotation
     if isinstance(declared, type) and issubclass(declared, Enum):
         return declared(value)
     if declared is float and isinstance(value, int) and not isinstance(value, bool):

@@ -114,7 +114,7 @@ def _first_words(process: subprocess.Popen[bytes], settings: EndpointSettings, r
         process.stdin.write(json.dumps(options).encode() + b"\n")
         process.stdin.flush()
         line = heard.get(timeout=START_SECONDS[settings.kind])
-        ready = json.loads(line)
+        ready: dict[str, Any] = json.loads(line)
     except queue.Empty:
         problem = f"The {settings.kind} endpoint did not come up within {START_SECONDS[settings.kind]:g} seconds."
         raise EndpointError(problem, "Close other programs and try again.") from None
@@ -126,7 +126,7 @@ def _first_words(process: subprocess.Popen[bytes], settings: EndpointSettings, r
         raise EndpointError(problem, f"Its last words: {last}" if last else "It said nothing.") from None
     if "message" in ready:
         raise EndpointError(ready["message"], ready["advice"])
-    return ready  # type: ignore[no-any-return]
+    return ready
 
 
 def _hear(pipe: IO[bytes], heard: queue.SimpleQueue[bytes]) -> None:

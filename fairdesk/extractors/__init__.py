@@ -3,8 +3,9 @@
 One file per extractor, pure functions of the answer; imports ``domain`` only. No extractor raises on any text,
 converts a scale, or guesses: what cannot be read is said to be unreadable, and why.
 
-To add one, write a file with ``EXTRACTOR`` and add it to the tuple below. An extractor that reads any text
-differently than before gets a new version, because a plan names the version that it was hashed with.
+To add one, write a file with ``EXTRACTOR`` and add it to the tuple below; ``tests/contract/test_extractors.py`` tries
+it. An extractor that reads any text differently than before gets a new version, because a plan names the version that
+it was hashed with.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 """Files from outside, read into nouns or refused with their place: one module per format.
 
-Imports nothing of its own layer (``evaluations``, ``layers``, ``endpoints``, ``store``, ``report``, ``settings``).
+May import ``domain`` only. To add a format: a module named after it whose functions return nouns or raise
+``ImportProblem`` with file, line, cause and cure; a broken file imports nothing.
 """

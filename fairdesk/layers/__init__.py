@@ -1,7 +1,8 @@
 """Mitigation layers: what each changes in a request, and nothing else.
 
-Imports nothing of its own layer of the house (``evaluations``, ``endpoints``, ``store``, ...).
-To add one: write ``foo.py`` with a ``LAYER`` and name it in the tuple below. ``requests.py`` applies them.
+May import ``domain`` only. ``requests.py`` builds the messages of a request and applies the layers in their order.
+To add one: write ``foo.py`` with a ``LAYER`` and name it in the tuple below; ``tests/contract/test_layers.py`` tries
+it.
 """
 
 from __future__ import annotations

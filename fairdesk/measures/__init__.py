@@ -11,5 +11,6 @@ What every function shares:
   is the number of files lost altogether; without it the sum over the arms stands, which can only widen bounds.
 * A difference is always variant minus base: negative means that the variant was rated lower.
 
-To add a measure, write its function in the file of its family, with its id, a source and a worked example.
+May import ``domain`` only. To add a measure, write its function in the file of its family, with its id, a source and a
+worked example, which ``tests/textbook`` computes again; ``audit/result_rows.py`` says which ones are in results.
 """

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cryptography import x509
+from pyhanko.pdf_utils.generic import DictionaryObject
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.fields import enumerate_sig_fields
 from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature
@@ -260,8 +261,9 @@ def _only_validation_data(reader: PdfFileReader, data: bytes, last: EmbeddedPdfS
     return same and not changes_between(before, reader)
 
 
-def _raw(dictionary: Mapping[str, object], key: str) -> str | None:
-    return repr(dictionary.raw_get(key)) if key in dictionary else None  # type: ignore[attr-defined]
+def _raw(dictionary: DictionaryObject, key: str) -> str | None:
+    """What stands under a key, a reference as the reference that it is."""
+    return repr(dictionary.raw_get(key)) if key in dictionary else None
 
 
 def _end(signature: EmbeddedPdfSignature) -> int:

@@ -161,6 +161,7 @@ def _pages(reader: PdfFileReader) -> list[str]:
 
 def _page_objects(reader: PdfFileReader) -> list[generic.DictionaryObject]:
     count = int(reader.root["/Pages"]["/Count"])
+    # pyHanko declares no types for this and for some other calls.
     references = [reader.find_page_for_modification(number)[0] for number in range(count)]  # type: ignore[no-untyped-call]
     return [reference.get_object() for reference in references]
 
@@ -197,7 +198,7 @@ def _digest(thing: object, without: set[str]) -> str:
                 hasher.update(b"again %d;" % seen[place])
                 return
             seen[place] = len(seen)
-            item = item.get_object()  # type: ignore[no-untyped-call]
+            item = item.get_object()  # type: ignore[no-untyped-call]  # as above
             if isinstance(item, generic.DictionaryObject) and _value(item, "/Type") == "/Page":
                 hasher.update(b"page %d;" % place[0])  # a link's aim; what stands on that page is no part of the link
                 return

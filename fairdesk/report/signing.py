@@ -264,7 +264,7 @@ def _picture(stamp: bytes | None) -> BaseStampStyle:
 
 
 def _key_holder(opened: OpenedKeyFile) -> signers.SimpleSigner:
-    chain = SimpleCertificateStore.from_certs(  # type: ignore[no-untyped-call]
+    chain = SimpleCertificateStore.from_certs(  # type: ignore[no-untyped-call]  # declares no types
         asn1_x509.Certificate.load(item.public_bytes(Encoding.DER)) for item in opened.chain
     )
     plain = opened.key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())

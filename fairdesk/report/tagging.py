@@ -90,7 +90,7 @@ class OutlineEntry:
     top: float
 
 
-class TaggedCanvas(Canvas):  # type: ignore[misc]
+class TaggedCanvas(Canvas):  # type: ignore[misc]  # reportlab declares no types
     """A reportlab canvas for pages whose text is drawn by ``Typesetter`` only."""
 
     def __init__(self, target: BinaryIO, size: tuple[float, float]) -> None:

@@ -95,7 +95,7 @@ class SystemKeys:
                 raise KeyStoreSilent
         if call.error is not None:
             raise call.error
-        return call.value  # type: ignore[return-value]
+        return call.value  # type: ignore[return-value]  # of work, which went well
 
 
 def _choose() -> KeyringBackend | None:

@@ -1,7 +1,8 @@
 """The sections of a report in print order; each turns a report's input into blocks and knows no pages.
 
-To add one: write ``foo.py`` with a ``SECTION`` here and name it in ``SECTIONS``. A section prints a sensible sentence
-when there are no results; every text is plain text.
+May import ``domain`` and the blocks, figures and evidence of ``report``, nothing that lays out or signs. To add one:
+write ``foo.py`` with a ``SECTION`` here and name it in ``SECTIONS``. A section prints a sensible sentence when there
+are no results; every text is plain text; ``tests/contract/test_sections.py`` tries it.
 """
 
 from __future__ import annotations

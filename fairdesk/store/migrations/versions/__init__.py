@@ -1,1 +1,1 @@
-"""One file per step."""
+"""One file per step, in the order of their numbers; ``migrations`` says how to add one."""
