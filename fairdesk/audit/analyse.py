@@ -5,7 +5,7 @@ The same function serves the Results page, the report and the check of a report,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
@@ -19,7 +19,7 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import FamilyKind, Plan
-from fairdesk.domain.progress import RunState
+from fairdesk.domain.progress import RunState, TellStep
 from fairdesk.domain.results import (
     Analysis,
     ComparisonRow,
@@ -33,10 +33,8 @@ from fairdesk.domain.results import (
 TOO_FEW = 10
 """Cells with fewer valid files are listed as too few to conclude (methods.md M12)."""
 
-Report = Callable[[str], None]
 
-
-def analyse_project(spec: WorkspaceSpec, project: str, report: Report = lambda words: None) -> tuple[str, Analysis]:
+def analyse_project(spec: WorkspaceSpec, project: str, tell: TellStep = lambda words: None) -> tuple[str, Analysis]:
     """Analyse the latest run of every system under the fixed plan; keeps the analysis as a document.
 
     Returns:
@@ -53,12 +51,12 @@ def analyse_project(spec: WorkspaceSpec, project: str, report: Report = lambda w
         runs = {status.run_id: "" for status in current_runs(workspace, record.project_id, plan_sha256)}
         if not runs:
             raise PlanError("Nothing was run under this plan yet.", "Start the run on the Run page.")
-        analysis = analyse_runs(workspace, plan_sha256, runs, report)
+        analysis = analyse_runs(workspace, plan_sha256, runs, tell)
         return workspace.store.documents.put("analysis", canonical_bytes(to_plain(analysis))), analysis
 
 
 def analyse_runs(
-    workspace: Workspace, plan_sha256: str, runs: Mapping[str, str], report: Report = lambda words: None
+    workspace: Workspace, plan_sha256: str, runs: Mapping[str, str], tell: TellStep = lambda words: None
 ) -> Analysis:
     """Compute every result of a plan from the chains of its runs.
 
@@ -68,7 +66,7 @@ def analyse_runs(
     plan = load_plan(workspace, plan_sha256)
     evidence: dict[str, RunEvidence] = {}
     for run_id, head in runs.items():
-        report(f"Reading the answers of run {run_id}")
+        tell(f"Reading the answers of run {run_id}")
         found = read_run(workspace, run_id, plan, head)
         evidence[str(found.started["system"])] = found
     tables = {
@@ -76,7 +74,7 @@ def analyse_runs(
         for system in plan.systems
         if system.label in evidence
     }
-    report("Computing the results")
+    tell("Computing the results")
     rows = [row for table in tables.values() for question in plan.questions for row in question_rows(table, question)]
     comparisons = _comparisons(plan, tables)
     adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})

@@ -42,7 +42,7 @@ def run_demo(
     out: Path,
     endpoint: str,
     n_cases: int | None,
-    report: Callable[[RunProgress | str], None],
+    tell: Callable[[RunProgress | str], None],
 ) -> DemoResult:
     """Make a project, run baseline and mitigated system, analyse, issue with a throw-away identity, verify.
 
@@ -62,24 +62,24 @@ def run_demo(
             f"{target} is there already.", "Choose another folder with --out, or move the old report away."
         )
     _make_folder(out)
-    report("Making the project from the shipped admissions files")
+    tell("Making the project from the shipped admissions files")
     workspace = Workspace(spec)
     name = f"Demonstration {workspace.clock():%Y-%m-%d %H:%M:%S}"
     project = create_project(spec, name, _details(endpoint, n_cases))
-    report("Fixing the plan before the first call")
+    tell("Fixing the plan before the first call")
     fix_plan(spec, project.project_id)
-    runs = run_project(spec, project.project_id, report)
-    report("Making a throw-away identity: it shows that nothing was changed, not who signed")
+    runs = run_project(spec, project.project_id, tell)
+    tell("Making a throw-away identity: it shows that nothing was changed, not who signed")
     keys = spec.data_dir / "demo-identity"
     identity = make_demo_identity(keys, "FairDesk demonstration", workspace.clock())
     certificate = out / "throw-away-certificate.pem"
     try:
         shutil.copyfile(identity.certificate, certificate)
         request = IssueRequest(p12=identity.p12, password=identity.password, target=target)
-        issued = issue_report(spec, project.project_id, request, report)
+        issued = issue_report(spec, project.project_id, request, tell)
     finally:
         shutil.rmtree(keys, ignore_errors=True)
-    verification = verify_report(spec, target, certificate, report)
+    verification = verify_report(spec, target, certificate, tell)
     return DemoResult(project=name, issued=issued, certificate=certificate, runs=runs, verification=verification)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +20,7 @@ from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import PlanError, ReportError
 from fairdesk.domain.exchanges import CallFailure, Exchange
 from fairdesk.domain.plan import Plan
+from fairdesk.domain.progress import TellStep
 from fairdesk.domain.reports import AnswerExample, ReportInput, SignerSummary
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ EVIDENCE_SUFFIX = ".evidence.json"
 
 N_EXAMPLES = 6
 """Answers printed word for word."""
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +135,7 @@ def preview_report(spec: WorkspaceSpec, project: str) -> bytes:
 
 
 def issue_report(
-    spec: WorkspaceSpec, project: str, request: IssueRequest, report: Report = lambda words: None
+    spec: WorkspaceSpec, project: str, request: IssueRequest, tell: TellStep = lambda words: None
 ) -> IssuedReport:
     """Analyse, write, sign, check, keep in the store, then hand out report and evidence file.
 
@@ -153,14 +152,14 @@ def issue_report(
     check_target(request.target, overwrite=request.overwrite)
     signer = signer_summary(spec, request.p12, request.password)
     with Workspace(spec) as workspace:
-        report("Computing every result from the evidence")
+        tell("Computing every result from the evidence")
         given = _report_input(workspace, project, signer)
-        report("Laying out the pages")
+        tell("Laying out the pages")
         rendered = _render(workspace, given, draft=False)
-        report("Signing")
+        tell("Signing")
         signed = _sign(workspace, rendered.data, request, signer)
         evidence = evidence_bytes(given)
-        report("Keeping the report in the store")
+        tell("Keeping the report in the store")
         _keep(workspace, given, signed, evidence)
     evidence_path = request.target.with_suffix(EVIDENCE_SUFFIX)
     _write_beside(evidence_path, evidence)

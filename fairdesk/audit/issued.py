@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairdesk.audit.verify import verify_report
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.progress import TellStep
 from fairdesk.domain.reports import Verification
 
 
@@ -39,7 +39,7 @@ def make_throw_away(spec: WorkspaceSpec, folder: Path, name: str) -> ThrowAway:
 
 
 def check_issued(
-    spec: WorkspaceSpec, report_id: str, trust: Path | None = None, progress: Callable[[str], None] = lambda words: None
+    spec: WorkspaceSpec, report_id: str, trust: Path | None = None, tell: TellStep = lambda words: None
 ) -> Verification:
     """Check the report that the store keeps, as any other file.
 
@@ -52,4 +52,4 @@ def check_issued(
     with tempfile.TemporaryDirectory(prefix="fairdesk-") as folder:
         copy = Path(folder) / f"{report_id}.pdf"
         copy.write_bytes(pdf)
-        return verify_report(spec, copy, trust, progress)
+        return verify_report(spec, copy, trust, tell)

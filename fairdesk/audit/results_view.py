@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -10,7 +10,7 @@ from fairdesk.audit.charts import ComparisonChart, ResultCharts, comparison_char
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.comparison_words import ComparisonLine, comparison_lines
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.progress import ENDED, RunState, RunStatus
+from fairdesk.domain.progress import ENDED, RunState, RunStatus, TellStep
 from fairdesk.domain.result_words import ResultLine, result_lines
 from fairdesk.domain.results import Analysis
 
@@ -98,7 +98,7 @@ def results_standing(spec: WorkspaceSpec, project: str) -> ResultsStanding:
         )
 
 
-def read_results(spec: WorkspaceSpec, project: str, report: Callable[[str], None] = lambda words: None) -> ResultsView:
+def read_results(spec: WorkspaceSpec, project: str, tell: TellStep = lambda words: None) -> ResultsView:
     """Analyse a project and make what the pages draw of it.
 
     Raises:
@@ -107,8 +107,8 @@ def read_results(spec: WorkspaceSpec, project: str, report: Callable[[str], None
     from fairdesk.audit.analyse import analyse_project
     from fairdesk.audit.plan import load_plan
 
-    sha256, analysis = analyse_project(spec, project, report)
-    report("Drawing the charts")
+    sha256, analysis = analyse_project(spec, project, tell)
+    tell("Drawing the charts")
     with Workspace(spec) as workspace:
         plan = load_plan(workspace, analysis.plan_sha256)
     return ResultsView(

@@ -20,14 +20,12 @@ from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.errors import EndpointError, PlanError
 from fairdesk.domain.exchanges import ItemKey, Status
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.progress import RunProgress, RunState, RunStatus
+from fairdesk.domain.progress import RunState, RunStatus, TellProgress
 
 if TYPE_CHECKING:
     from fairdesk.audit.run_engine import RunJob
     from fairdesk.endpoints.serving import RunningEndpoint
     from fairdesk.store.entries import LedgerEntry
-
-Report = Callable[[RunProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class _Run:
 def run_project(
     spec: WorkspaceSpec,
     project: str,
-    report: Report,
+    tell: TellProgress,
     cancelled: Callable[[], bool] = lambda: False,
     systems: tuple[str, ...] = (),
 ) -> tuple[RunStatus, ...]:
@@ -67,7 +65,7 @@ def run_project(
                 run_id = _run_of(workspace, record.project_id, plan_sha256, system.label)
                 run_id = run_id or _new_run(workspace, record.project_id, plan_sha256, system)
                 run = _Run(run_id, record.project_id, plan, system)
-                if _run_one(workspace, run, report, cancelled) is RunState.STOPPED:
+                if _run_one(workspace, run, tell, cancelled) is RunState.STOPPED:
                     break
         return run_statuses(workspace, record.project_id)
 
@@ -123,7 +121,7 @@ def _new_run(workspace: Workspace, project_id: str, plan_sha256: str, system: Au
     return run_id
 
 
-def _run_one(workspace: Workspace, run: _Run, report: Report, cancelled: Callable[[], bool]) -> RunState:
+def _run_one(workspace: Workspace, run: _Run, tell: TellProgress, cancelled: Callable[[], bool]) -> RunState:
     """Ask what is unanswered of one run while holding its lease."""
     from fairdesk.audit.run_engine import RunEngine
     from fairdesk.store.entries import NewEntry
@@ -134,7 +132,7 @@ def _run_one(workspace: Workspace, run: _Run, report: Report, cancelled: Callabl
     with holding(workspace, f"run:{run.run_id}"):
         with running(workspace, run.system.endpoint) as server:
             _same_object(run.system, server)
-            engine = RunEngine(workspace, _job(workspace, run, items, server.base_url), report, cancelled)
+            engine = RunEngine(workspace, _job(workspace, run, items, server.base_url), tell, cancelled)
             state = asyncio.run(engine.ask())
         body = {"state": state.value, "words": engine.stop_words, "at": workspace.now_text()}
         entry = NewEntry(kind="run_finished", body=canonical_bytes(body))

@@ -18,7 +18,7 @@ from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, Status, status_of
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.progress import RunProgress, RunState
+from fairdesk.domain.progress import RunProgress, RunState, TellProgress
 from fairdesk.endpoints.client import ClientLimits, EndpointClient
 from fairdesk.extractors import extractor
 from fairdesk.store.entries import NewEntry
@@ -61,17 +61,13 @@ class RunJob:
     leases: tuple[str, ...]
 
 
-Report = Callable[[RunProgress], None]
-"""Takes progress; called at most ten times a second, always with what is on disk."""
-
-
 class RunEngine:
     """One use per run: ``await ask()`` until everything is answered, has failed, or was stopped."""
 
-    def __init__(self, workspace: Workspace, job: RunJob, report: Report, cancelled: Callable[[], bool]) -> None:
+    def __init__(self, workspace: Workspace, job: RunJob, tell: TellProgress, cancelled: Callable[[], bool]) -> None:
         self._workspace = workspace
         self._job = job
-        self._report = report
+        self._tell = tell
         self._cancelled = cancelled
         self._chain = f"run:{job.run_id}"
         self._pending = deque(job.items)
@@ -215,7 +211,7 @@ class RunEngine:
         rate = self._n_now / seconds if seconds > 0 and self._n_now else 0.0
         n_done = sum(self._counts.values())
         n_left = self._job.n_planned - n_done
-        self._report(
+        self._tell(
             RunProgress(
                 run_id=self._job.run_id,
                 system=self._job.system.label,

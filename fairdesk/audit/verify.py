@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import FairDeskError
+from fairdesk.domain.progress import TellStep
 from fairdesk.domain.reports import (
     CheckVerdict,
     LedgerCheck,
@@ -43,8 +43,6 @@ SAME_WITHIN = 1e-9
 NOT_HERE = "The store with the evidence of this report is not at hand."
 NO_EVIDENCE = "The report's evidence file cannot be used, so there is nothing to compare with."
 
-Report = Callable[[str], None]
-
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
@@ -60,7 +58,7 @@ class _Evidence:
 
 
 def verify_report(
-    spec: WorkspaceSpec, report: Path, trust: Path | None = None, progress: Report = lambda words: None
+    spec: WorkspaceSpec, report: Path, trust: Path | None = None, tell: TellStep = lambda words: None
 ) -> Verification:
     """Check one report file.
 
@@ -71,7 +69,7 @@ def verify_report(
         InputError: the report or the trust file cannot be opened.
     """
     with Workspace(spec) as workspace:
-        progress("Checking signatures and the whole file")
+        tell("Checking signatures and the whole file")
         checked = check_pdf(report, trust, now=workspace.clock())
         evidence = _read_evidence(checked)
         problems = [*checked.problems, *evidence.problems]
@@ -82,11 +80,11 @@ def verify_report(
         ledger_reason = recomputed_reason = NOT_HERE if evidence.is_usable else NO_EVIDENCE
         if evidence.is_usable and workspace.paths.store_file.exists():
             problems += _register_problems(workspace, evidence)
-            progress("Walking the chains of the ledger")
+            tell("Walking the chains of the ledger")
             ledger, ledger_reason = _check_ledger(workspace, evidence.plain)
             if ledger is not None:
                 problems += [f"Ledger: {check.problem}" for check in ledger if not check.ok]
-                progress("Computing every number again")
+                tell("Computing every number again")
                 recomputed, recomputed_reason, problem = _recompute(workspace, evidence.plain)
                 problems += [problem] if problem else []
         return Verification(

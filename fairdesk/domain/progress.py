@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -66,3 +66,10 @@ class RunStatus:
     finished_at: str = ""
     holder: str = ""
     is_rehearsal: bool = False
+
+
+TellStep = Callable[[str], None]
+"""Takes a sentence that says which step of a work begins."""
+
+TellProgress = Callable[[RunProgress], None]
+"""Takes the progress of a run; called at most ten times a second, always with what is on disk."""
