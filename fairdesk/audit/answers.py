@@ -177,11 +177,11 @@ def _plan_of(workspace: Workspace, run_id: str) -> tuple[Plan, str]:
 
 
 def _reading(exchange: Exchange, question: Question) -> Reading | None:
-    from fairdesk.extractors import extractor
+    from fairdesk.extractors import read_answer
 
     if isinstance(exchange.outcome, CallFailure):
         return None
-    return extractor(question.extractor).read(exchange.outcome, question.scale, question.minimum_mass)
+    return read_answer(question, exchange.outcome)
 
 
 def _row(answer_id: int, status: Status, exchange: Exchange, question: Question) -> AnswerRow:

@@ -66,9 +66,14 @@ def check_computer(spec: WorkspaceSpec) -> tuple[Finding, ...]:
 
 
 def _fonts(workspace: Workspace) -> Finding:
-    from fairdesk.report.fonts import load_fonts
+    from fairdesk.report.fonts import check_fonts, load_fonts
 
-    count = len(load_fonts(workspace.resources / "fonts").regular)
+    folder = workspace.resources / "fonts"
+    problems = check_fonts(folder)
+    if problems:
+        cure = "Install FairDesk again: its fonts lie in resources/fonts."
+        return Finding(name="Fonts", state=FindingState.BROKEN, words=" ".join(problems), cure=cure)
+    count = len(load_fonts(folder).regular)
     return Finding(name="Fonts", state=FindingState.FIT, words=f"{count} font families for reports can be used.")
 
 

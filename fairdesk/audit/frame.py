@@ -31,8 +31,8 @@ from fairdesk.domain.exchanges import (
     Status,
     status_of,
 )
-from fairdesk.domain.plan import Plan
-from fairdesk.extractors import extractor
+from fairdesk.domain.plan import Plan, Question
+from fairdesk.extractors import read_answer
 from fairdesk.store.entries import LedgerEntry
 
 KEY = ["case_id", "variant", "question", "sample"]
@@ -109,20 +109,18 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
 
 def _check_columns(entry: LedgerEntry, exchange: Exchange) -> None:
     """The chain covers the body alone; columns that say something else were changed behind it."""
-    columns = ItemKey(case_id=entry.case_id, variant=entry.variant, question=entry.question, sample=entry.sample)
     failed = isinstance(exchange.outcome, CallFailure)
-    if columns != exchange.key or (entry.kind == "failure") != failed:
+    if entry.key != exchange.key or (entry.kind == "failure") != failed:
         raise StoreError(
             f"Entry {entry.seq} of {entry.chain} is filed under another call than its body holds.",
             "The store was changed from outside; work on a backup.",
         )
 
 
-def _row(exchange: Exchange, questions: Mapping[str, Any]) -> tuple[str, float | None, float | None, str]:
+def _row(exchange: Exchange, questions: Mapping[str, Question]) -> tuple[str, float | None, float | None, str]:
     if isinstance(exchange.outcome, CallFailure):
         return Status.FAILED.value, None, None, exchange.outcome.message
-    question = questions[exchange.key.question]
-    reading = extractor(question.extractor).read(exchange.outcome, question.scale, question.minimum_mass)
+    reading = read_answer(questions[exchange.key.question], exchange.outcome)
     match reading:
         case ReadValue():
             return status_of(reading).value, reading.value, reading.mass, ""

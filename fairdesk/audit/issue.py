@@ -239,7 +239,7 @@ def _environment(versions: Mapping[str, str]) -> dict[str, str]:
 
 def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tuple[AnswerExample, ...]:
     """The first free-text answers of every run in the order of the ledger: chosen by rule, not by taste."""
-    from fairdesk.extractors import extractor
+    from fairdesk.extractors import read_answer
 
     found: list[AnswerExample] = []
     questions = {question.question_id: question for question in plan.questions}
@@ -254,8 +254,6 @@ def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tup
             exchange = from_plain(Exchange, json.loads(entry.body))
             if isinstance(exchange.outcome, CallFailure):
                 continue
-            question = questions[exchange.key.question]
-            reading = extractor(question.extractor).read(exchange.outcome, question.scale, question.minimum_mass)
             found.append(
                 AnswerExample(
                     system=label,
@@ -263,7 +261,7 @@ def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tup
                     variant=exchange.key.variant,
                     question_id=exchange.key.question,
                     answer=exchange.outcome.text,
-                    reading=reading,
+                    reading=read_answer(questions[exchange.key.question], exchange.outcome),
                 )
             )
             taken += 1

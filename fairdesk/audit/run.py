@@ -25,7 +25,6 @@ from fairdesk.domain.progress import RunState, RunStatus, TellProgress
 if TYPE_CHECKING:
     from fairdesk.audit.run_engine import RunJob
     from fairdesk.endpoints.serving import RunningEndpoint
-    from fairdesk.store.entries import LedgerEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ def current_runs(workspace: Workspace, project_id: str, plan_sha256: str) -> tup
 
 def unanswered(workspace: Workspace, run_id: str, plan: Plan) -> tuple[ItemKey, ...]:
     """The planned calls that have no answer on disk; a failed call is among them."""
-    answered = {_key(entry) for entry in workspace.store.ledger.entries(f"run:{run_id}", kind="exchange")}
+    answered = {entry.key for entry in workspace.store.ledger.entries(f"run:{run_id}", kind="exchange")}
     return tuple(key for key in planned_items(plan) if key not in answered)
 
 
@@ -203,15 +202,11 @@ def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> 
 def _unmended_failures(workspace: Workspace, chain: str) -> dict[str, int]:
     """Cause to number of items that failed and were not answered later."""
     ledger = workspace.store.ledger
-    failed = {_key(entry): entry for entry in ledger.entries(chain, kind="failure")}
+    failed = {entry.key: entry for entry in ledger.entries(chain, kind="failure")}
     if failed:
         for entry in ledger.entries(chain, kind="exchange"):
-            failed.pop(_key(entry), None)
+            failed.pop(entry.key, None)
     return dict(Counter(str(json.loads(entry.body)["outcome"]["cause"]) for entry in failed.values()))
-
-
-def _key(entry: LedgerEntry) -> ItemKey:
-    return ItemKey(case_id=entry.case_id, variant=entry.variant, question=entry.question, sample=entry.sample)
 
 
 def _state(n_planned: int, n_answered: int, n_failed: int, held: bool, finished: list[dict[str, Any]]) -> RunState:

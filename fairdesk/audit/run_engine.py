@@ -20,7 +20,7 @@ from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunProgress, RunState, TellProgress
 from fairdesk.endpoints.client import ClientLimits, EndpointClient
-from fairdesk.extractors import extractor
+from fairdesk.extractors import read_answer
 from fairdesk.store.entries import NewEntry
 
 GROUP_S = 0.005
@@ -146,8 +146,7 @@ class RunEngine:
     def _status(self, exchange: Exchange) -> Status:
         match exchange.outcome:
             case ModelReply() as reply:
-                question = self._questions[exchange.key.question]
-                return status_of(extractor(question.extractor).read(reply, question.scale, question.minimum_mass))
+                return status_of(read_answer(self._questions[exchange.key.question], reply))
             case CallFailure():
                 return Status.FAILED
 

@@ -10,6 +10,8 @@ it was hashed with.
 
 from __future__ import annotations
 
+from fairdesk.domain.exchanges import ModelReply, Reading
+from fairdesk.domain.plan import Question
 from fairdesk.extractors.extractor import Extractor
 from fairdesk.extractors.rating import EXTRACTOR as RATING
 from fairdesk.extractors.rating_expected import EXTRACTOR as RATING_EXPECTED
@@ -35,3 +37,12 @@ def extractor(name: str) -> Extractor:
         if candidate.name == name:
             return candidate
     raise KeyError(name)
+
+
+def read_answer(question: Question, reply: ModelReply) -> Reading:
+    """What an answer says to a question, by the extractor that the plan named for it.
+
+    Raises:
+        KeyError: this version of FairDesk has no such extractor.
+    """
+    return extractor(question.extractor).read(reply, question.scale, question.minimum_mass)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fairdesk.domain.exchanges import ItemKey
+
 EXCHANGE = "exchange"
 """The kind whose (chain, case_id, variant, question, sample) may occur only once."""
 
@@ -57,6 +59,11 @@ class LedgerEntry:
     body_sha256: str
     link: str
     recorded_at: str
+
+    @property
+    def key(self) -> ItemKey:
+        """The call under which the entry is filed; its body may say another one in a store that was changed."""
+        return ItemKey(case_id=self.case_id, variant=self.variant, question=self.question, sample=self.sample)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
