@@ -244,6 +244,8 @@ def _beside(row: ResultRow, found: Mapping[tuple[str, str, str, str], ResultRow]
     """What the printed rules of a measure ask to be read with it."""
     if row.measure == "consistency":
         direction = found.get((*_comparison(row), "direction"))
+        if direction is None:
+            return ""  # a continuous quantity: it has no agreement of repeats either, whether or not it was repeated
         noise = _noise(row, found, "noise_floor")
         return ". ".join(words for words in (_direction_words(direction), noise) if words)
     if row.measure == "cf_gap":

@@ -7,11 +7,35 @@ from dataclasses import replace
 
 import pytest
 
-from fairdesk.domain.result_words import ResultLine, Standing, described, missing_count, moves
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.result_words import ResultLine, Standing, described, missing_count, moves, result_lines
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict
 from fairdesk.measures.counterfactual import sign_test
 
 COUNTS = {"pairs": 12, "valid": 11, "down": 3, "unchanged": 7, "up": 1}
+
+PLAN = Plan(
+    project="P",
+    title="T",
+    created_at="2026-11-29T12:00:00Z",
+    systems=(),
+    cases=(),
+    n_duplicate_cases=0,
+    variants=(),
+    variants_sha256="",
+    measures=(),
+    cues=(),
+    questions=(),
+    repeated=("original",),
+    n_samples=2,
+    families=(),
+    targets=(),
+    attributes={},
+    not_tested=(),
+    alpha=0.05,
+    order_seed=1,
+    resampling_seed=1,
+)
 
 
 def line(measure: str, n: int, counts: Mapping[str, int] = COUNTS) -> ResultLine:
@@ -65,6 +89,16 @@ def test_no_test_of_nothing_says_that_no_file_changed() -> None:
     assert dict(described(replace(told, row=row), "points"))["Test"] == (
         "exact sign test (M05): no test: no file has a valid value in both arms"
     )
+
+
+def test_a_continuous_quantity_is_not_said_to_be_without_repeats() -> None:
+    """It has no consistency and so no agreement of repeats; its noise gap may have been measured all the same."""
+    rows = [replace(line(of, 11).row, measure=of) for of in ("consistency", "mean_shift", "cf_gap", "noise_gap")]
+
+    beside = {told.row.measure: told.beside for told in result_lines(PLAN, rows)}
+
+    assert beside["consistency"] == ""
+    assert beside["cf_gap"].startswith("noise floor 1.000")
 
 
 def test_an_interaction_counts_the_files_that_lack_one_of_four_answers() -> None:
