@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import secrets
 from collections.abc import Mapping
@@ -343,10 +344,13 @@ def _keep(workspace: Workspace, given: ReportInput, signed: bytes, evidence: byt
 
 
 def _write_beside(target: Path, data: bytes) -> None:
-    """Write under a temporary name in the same folder, then rename; nothing stays behind on failure."""
+    """Write under a temporary name in the same folder, then rename what is on disk; nothing stays behind on failure."""
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        temporary.write_bytes(data)
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         temporary.replace(target)
     except OSError as error:
         temporary.unlink(missing_ok=True)

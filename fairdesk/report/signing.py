@@ -8,9 +8,6 @@ level B-B).
 from __future__ import annotations
 
 import io
-import os
-import secrets
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -134,48 +131,6 @@ def sign_pdf(pdf: bytes, request: SigningRequest) -> bytes:
     if problems:
         raise SigningError(f"The signed report did not pass its own check: {'; '.join(problems)}.", MADE_ELSEWHERE)
     return signed
-
-
-def sign_file(source: Path, target: Path, request: SigningRequest, *, overwrite: bool = False) -> bytes:
-    """Signs one file into another and returns the bytes written.
-
-    The bytes go to a new file beside the target, which takes the target's name only when they are all on the disk.
-
-    Raises:
-        SigningError: As in ``sign_pdf``; or a file cannot be read or written, or the target exists. Nothing is left
-            behind, and a file that was there stays as it was.
-    """
-    exists = SigningError(f"The file {target} exists already.", "Choose another name, or allow replacing it.")
-    if not overwrite and _is_there(target):
-        raise exists
-    try:
-        pdf = source.read_bytes()
-    except OSError as problem:
-        raise SigningError(f"The report {source} cannot be read: {problem.strerror}.", MADE_ELSEWHERE) from None
-    signed = sign_pdf(pdf, request)
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        with part.open("xb") as stream:
-            stream.write(signed)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if not overwrite and _is_there(target):
-            raise exists
-        part.replace(target)
-    except OSError as problem:
-        advice = "Choose a folder that you may write to and that has room."
-        raise SigningError(f"The signed report cannot be written to {target}: {problem.strerror}.", advice) from None
-    finally:
-        with suppress(OSError):  # the folder may be absent or closed; then there is no part either
-            part.unlink(missing_ok=True)
-    return signed
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # a closed folder; writing will say so
-        return False
 
 
 def _examine(pdf: bytes, field_name: str) -> tuple[str, ...]:

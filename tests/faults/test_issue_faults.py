@@ -1,4 +1,4 @@
-"""Issuing a report under faults: wrong password, expired certificate, targets that cannot be written, kill -9."""
+"""Issuing a report under faults: wrong password, expired certificate, unwritable targets, a full disk, kill -9."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 import random
 import shutil
 import signal
+import subprocess
+import sys
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -16,7 +18,7 @@ import pytest
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
 from fairdesk.report.identity import DemoIdentity, make_demo_identity
 from fairdesk.store.backup import problems
-from tests.e2e.command_line import Done, fairdesk, start
+from tests.e2e.command_line import Done, environment, fairdesk, start
 
 pytestmark = [
     pytest.mark.slow,
@@ -86,6 +88,36 @@ def test_a_report_is_issued_and_verified(profile: Path, identity: DemoIdentity, 
     checked = fairdesk(profile, "verify", str(out / "report.pdf"), "--trust", str(identity.certificate), "--json")
     assert (checked.code, checked.json["evidence_sha256"]) == (0, done.json["evidence_sha256"])
     assert n_reports(profile) == 1
+
+
+HAND_OUT = """
+import resource, signal, sys
+from pathlib import Path
+from fairdesk.audit.issue import hand_out, issued_reports
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.errors import ReportError
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+spec = WorkspaceSpec(data_dir=Path(sys.argv[1]))
+try:
+    hand_out(spec, issued_reports(spec, "P")[0].report_id, Path(sys.argv[2]))
+except ReportError as told:
+    print(told)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="uses the file-size limit of the kernel")
+def test_a_disk_without_room_gets_no_half_report(profile: Path, identity: DemoIdentity, out: Path) -> None:
+    """The kernel refuses to write past a limit, as a full disk does: no file is left, and the kept report is whole."""
+    assert issue(profile, identity, out / "report.pdf").code == 0
+    assert (out / "report.pdf").stat().st_size > 60_000
+    before = sorted(out.iterdir())
+
+    program = [sys.executable, "-c", HAND_OUT, str(profile), str(out / "again.pdf")]
+    done = subprocess.run(program, capture_output=True, text=True, check=False, env=environment())
+
+    assert "cannot be written" in done.stdout, done.stderr
+    assert (sorted(out.iterdir()), n_reports(profile)) == (before, 1)
 
 
 def test_a_wrong_password_signs_nothing(profile: Path, identity: DemoIdentity, out: Path) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import logging
-import os
 import stat
 import subprocess
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,9 +21,9 @@ from pyhanko.sign import signers
 from pyhanko.sign.fields import MDPPerm
 
 from fairdesk.domain.errors import ReportError, SigningError
-from fairdesk.report.checking import check_bytes, check_pdf
+from fairdesk.report.checking import check_bytes
 from fairdesk.report.identity import make_demo_identity
-from fairdesk.report.signing import SigningRequest, read_identity, sign_file, sign_pdf
+from fairdesk.report.signing import SigningRequest, read_identity, sign_pdf
 from tests.conftest import requires_program
 from tests.unit.report.samples import (
     PASSWORD,
@@ -351,79 +349,6 @@ def test_the_password_is_in_no_text(signer: Signer, caplog: pytest.LogCaptureFix
 
     assert secret not in repr(request) + str(told) + caplog.text
     assert PASSWORD not in caplog.text + repr(signer.request())
-
-
-def test_a_file_is_signed_into_another(tmp_path: Path, signer: Signer) -> None:
-    """The source stays, the target is complete, nothing else is left in the folder."""
-    source, target = tmp_path / "in.pdf", tmp_path / "out" / "out.pdf"
-    source.write_bytes(plain_pdf())
-    target.parent.mkdir()
-
-    written = sign_file(source, target, signer.request())
-
-    assert target.read_bytes() == written
-    assert source.read_bytes() == plain_pdf()
-    assert [path.name for path in target.parent.iterdir()] == ["out.pdf"]
-    assert check_pdf(target, signer.pem, now=WHEN).verdict == "passed"
-
-
-def test_an_existing_file_is_kept_unless_told_otherwise(tmp_path: Path, signer: Signer) -> None:
-    """Without overwrite the old bytes stay; with it they are replaced at once."""
-    source, target = tmp_path / "in.pdf", tmp_path / "out.pdf"
-    source.write_bytes(plain_pdf())
-    target.write_bytes(b"older report")
-
-    assert "exists already" in refusal(lambda: sign_file(source, target, signer.request())).message
-    assert target.read_bytes() == b"older report"
-    sign_file(source, target, signer.request(), overwrite=True)
-    assert target.read_bytes().startswith(b"%PDF-")
-
-
-def test_a_place_that_cannot_be_written_to_is_told(tmp_path: Path, signer: Signer) -> None:
-    """A missing folder, and a file in the place of the folder; a wrong password leaves nothing either."""
-    source = tmp_path / "in.pdf"
-    source.write_bytes(plain_pdf())
-    before = sorted(tmp_path.rglob("*"))
-
-    for target in (tmp_path / "none" / "out.pdf", source / "out.pdf"):
-        told = refusal(lambda target=target: sign_file(source, target, signer.request()))
-        assert "cannot be written" in told.message
-    refusal(lambda: sign_file(source, tmp_path / "out.pdf", signer.request(password="no")))
-    assert (
-        "cannot be read"
-        in refusal(lambda: sign_file(tmp_path / "no.pdf", source, signer.request(), overwrite=True)).message
-    )
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="uses the file-size limit of the kernel")
-def test_a_disk_without_room_leaves_nothing_behind(tmp_path: Path, signer: Signer) -> None:
-    """The kernel refuses to write past a limit, as a full disk does; target and folder stay as they were."""
-    source, target = tmp_path / "in.pdf", tmp_path / "out.pdf"
-    source.write_bytes(plain_pdf())
-    target.write_bytes(b"older report")
-    before = sorted(tmp_path.iterdir())
-    program = f"""
-import resource, signal
-from tests.conftest import requires_program
-from tests.unit.report.samples import WHEN, PASSWORD
-from fairdesk.report.signing import SigningRequest, sign_file
-from fairdesk.domain.errors import SigningError
-from pathlib import Path
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-request = SigningRequest(p12=Path({str(signer.p12)!r}), password=PASSWORD, reason="", location="", signed_at=WHEN)
-try:
-    sign_file(Path({str(source)!r}), Path({str(target)!r}), request, overwrite=True)
-except SigningError as told:
-    print(told)
-"""
-    environment = {**os.environ, "PYTHONPATH": os.getcwd(), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=environment)
-
-    assert "cannot be written" in done.stdout, done.stderr
-    assert target.read_bytes() == b"older report"
-    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_a_time_without_zone_is_a_fault_of_ours(tmp_path: Path, signer: Signer) -> None:
