@@ -94,9 +94,9 @@ class ResultRow:
 
     Attributes:
         result_id: See ``result_id``.
-        measure: ``consistency``, ``mean_shift``, ``direction``, ``cf_gap``, ``tolerance``, ``interaction``,
-            ``noise_floor``, ``missing``.
-        variant: Label; for ``noise_floor`` the repeated variant.
+        measure: ``consistency``, ``direction``, ``mean_shift``, ``cf_gap``, ``excess_gap``, ``tolerance``,
+            ``interaction``, ``noise_floor``, ``noise_gap``, ``missing``.
+        variant: Label; for ``noise_floor`` and ``noise_gap`` the repeated variant.
         sentence: What must be printed beside the measure (methods.md "Print"); the same in every row of it.
         note: What is to be said of this row alone: its target's rule, its tolerance; or empty.
         detectable: Smallest effect that this n could show (M34), in words; empty where there is none.

@@ -21,7 +21,8 @@ class NewEntry:
     proof against tampering stands in the body too.
 
     Attributes:
-        kind: ``run_started``, ``exchange``, ``correction``, ``run_finished``, ...
+        kind: In the chain of a run ``run_started``, ``exchange``, ``failure``, ``run_finished``; in that of a project
+            ``plan_fixed``, ``run_started``, ``report_issued``.
         body: The bytes that are hashed and kept as they are.
         sample: 0 where there is none; samples count from 1.
         status: A word of ``domain.exchanges.Status``, or empty.
