@@ -14,6 +14,19 @@ from fairdesk.domain.errors import InputError
 if TYPE_CHECKING:
     from fairdesk.endpoints.serving import RunningEndpoint
 
+EFFECT_OPTIONS = ("effect.female", "effect.international", "effect.female+international")
+
+REHEARSAL_WORDS = {
+    "effect.female": "Points that a female-coded name adds to the rating",
+    "effect.international": "Points that an overseas school and a non-native profile add",
+    "effect.female+international": "Points that both together add on top of the two",
+    "directive_factor": "What is left of these effects when the directive stands in the system prompt, 0 to 1",
+    "noise_sd": "Noise: standard deviation in points, 0 to 10",
+    "refusal_rate": "Probability of a refusal, 0 to 1",
+    "nonsense_rate": "Probability of an answer without a rating, 0 to 1",
+    "seed": "Seed of noise, refusals and wordings; a whole number",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionTest:
@@ -67,6 +80,8 @@ def list_endpoints(spec: WorkspaceSpec) -> tuple[EndpointSettings, ...]:
 def change_endpoint(spec: WorkspaceSpec, former_name: str, endpoint: EndpointSettings) -> EndpointSettings:
     """Keep an endpoint that may have another name now; projects that use it keep their own copy of its settings.
 
+    A key is never among them.
+
     Args:
         former_name: The name that it was kept under; empty for a new one.
 
@@ -105,26 +120,6 @@ def rehearsal_options(options: Mapping[str, str]) -> tuple[RehearsalOption, ...]
         RehearsalOption(name=name, value=options.get(name, value), words=REHEARSAL_WORDS[name])
         for name, value in values.items()
     )
-
-
-EFFECT_OPTIONS = ("effect.female", "effect.international", "effect.female+international")
-
-REHEARSAL_WORDS = {
-    "effect.female": "Points that a female-coded name adds to the rating",
-    "effect.international": "Points that an overseas school and a non-native profile add",
-    "effect.female+international": "Points that both together add on top of the two",
-    "directive_factor": "What is left of these effects when the directive stands in the system prompt, 0 to 1",
-    "noise_sd": "Noise: standard deviation in points, 0 to 10",
-    "refusal_rate": "Probability of a refusal, 0 to 1",
-    "nonsense_rate": "Probability of an answer without a rating, 0 to 1",
-    "seed": "Seed of noise, refusals and wordings; a whole number",
-}
-
-
-def save_endpoint(spec: WorkspaceSpec, endpoint: EndpointSettings) -> None:
-    """Keep an endpoint's settings; a key is never among them."""
-    with Workspace(spec) as workspace:
-        workspace.store.endpoints.save(endpoint)
 
 
 def delete_endpoint(spec: WorkspaceSpec, name: str) -> None:

@@ -16,7 +16,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from fairdesk.audit.demo import run_demo
-from fairdesk.audit.endpoints import save_endpoint
+from fairdesk.audit.endpoints import change_endpoint
 from fairdesk.audit.projects import save_details, show_project
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
@@ -47,9 +47,9 @@ def make_overfull(spec: WorkspaceSpec, folder: Path) -> str:
     folder.mkdir()
     write_case(folder, "ar-1", language="ar", text=ARABIC * 6, title="ملف " * 20)
     write_case(folder, "zh-1", language="zh", text=CHINESE * 10, title="档案" * 60)
-    save_endpoint(spec, LONG_ENDPOINT)
+    change_endpoint(spec, "", LONG_ENDPOINT)
     for number in range(9):
-        save_endpoint(spec, replace(LONG_ENDPOINT, name=f"Endpoint {number}"))
+        change_endpoint(spec, "", replace(LONG_ENDPOINT, name=f"Endpoint {number}"))
     project = make_project(spec, USUAL[2]).project_id
     details = show_project(spec, project).details
     first, second = (replace(system, endpoint=LONG_ENDPOINT, facts=FACTS) for system in details.systems)

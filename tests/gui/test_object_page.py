@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from fairdesk.audit.endpoints import save_endpoint
+from fairdesk.audit.endpoints import change_endpoint
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import save_details
 from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
@@ -110,7 +110,7 @@ def test_the_layers_text_can_be_changed_and_taken_away(qtbot, page, context) -> 
 
 def test_another_endpoint_forgets_what_was_learnt(qtbot, page, window, context) -> None:
     """All systems are asked there, with the decoding that suits it; the identity is unknown again."""
-    save_endpoint(context.spec, OWN)
+    change_endpoint(context.spec, "", OWN)
     go_to(qtbot, window, context, "settings")
     go_to(qtbot, window, context, "object")
     page.endpoint_box.setFocus()
@@ -126,13 +126,13 @@ def test_another_endpoint_forgets_what_was_learnt(qtbot, page, window, context) 
 
 def test_changed_settings_of_the_endpoint_are_offered(qtbot, page, window, context) -> None:
     """The project keeps its copy until the auditor takes the new settings over; nothing changes in silence."""
-    save_endpoint(context.spec, OWN)
+    change_endpoint(context.spec, "", OWN)
     go_to(qtbot, window, context, "settings")
     go_to(qtbot, window, context, "object")
     page.endpoint_box.setCurrentIndex(page.endpoint_box.findText("Office model"))
     page.endpoint_box.activated.emit(page.endpoint_box.currentIndex())
     wait_until_saved(qtbot, context)
-    save_endpoint(context.spec, replace(OWN, model="office-2"))
+    change_endpoint(context.spec, OWN.name, replace(OWN, model="office-2"))
     go_to(qtbot, window, context, "settings")
     go_to(qtbot, window, context, "object")
     assert "were changed since" in page.endpoint_note.text()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdesk.audit.endpoints import change_endpoint, list_endpoints, rehearsal_options, save_endpoint
+from fairdesk.audit.endpoints import change_endpoint, list_endpoints, rehearsal_options
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project, save_details, show_project, with_facts
 from fairdesk.audit.workspace import WorkspaceSpec
@@ -101,7 +101,7 @@ def test_facts_go_only_to_systems_with_the_same_settings(spec: WorkspaceSpec) ->
 
 def test_renaming_an_endpoint_leaves_one_and_never_overwrites(spec: WorkspaceSpec) -> None:
     """The old name goes; a taken name, also a built-in one, is refused and changes nothing."""
-    save_endpoint(spec, OFFICE)
+    change_endpoint(spec, "", OFFICE)
     change_endpoint(spec, "Office", replace(OFFICE, name="Bureau"))
     names = [endpoint.name for endpoint in list_endpoints(spec)]
     assert names[2:] == ["Bureau"]
@@ -116,7 +116,7 @@ def test_renaming_an_endpoint_leaves_one_and_never_overwrites(spec: WorkspaceSpe
 def test_built_in_settings_are_kept_in_their_place(spec: WorkspaceSpec) -> None:
     """A built-in endpoint with other options stays among the first and is listed once."""
     embedded, rehearsal = list_endpoints(spec)
-    save_endpoint(spec, replace(rehearsal, options={"noise_sd": "0"}))
+    change_endpoint(spec, rehearsal.name, replace(rehearsal, options={"noise_sd": "0"}))
     again = list_endpoints(spec)
     assert again == (embedded, replace(rehearsal, options={"noise_sd": "0"}))
 
