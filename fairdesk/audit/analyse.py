@@ -70,7 +70,9 @@ def analyse_runs(
         found = read_run(workspace, run_id, plan, head)
         evidence[str(found.started["system"])] = found
     tables = {
-        system.label: SystemTable(system=system, plan=plan, rows=evidence[system.label].rows)
+        system.label: SystemTable(
+            system=system, plan=plan, rows=evidence[system.label].rows, model_echoes=evidence[system.label].echoes
+        )
         for system in plan.systems
         if system.label in evidence
     }
@@ -84,7 +86,7 @@ def analyse_runs(
         results=tuple(_judged(row, adjusted.get(row.result_id), plan.alpha) for row in rows),
         comparisons=tuple(replace(row, test=adjusted.get(row.comparison_id, row.test)) for row in comparisons),
         coverage=_coverage_cells(plan, tables),
-        coverage_counts=_coverage_counts(plan),
+        coverage_counts=_coverage_counts(plan, tables),
         versions=_versions(),
     )
 
@@ -185,12 +187,19 @@ def _coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[Cove
     return tuple(cells)
 
 
-def _coverage_counts(plan: Plan) -> dict[str, int]:
-    """Possible and tested combinations of the plan's own attributes, by order (methods.md M12)."""
+def _coverage_counts(plan: Plan, tables: Mapping[str, SystemTable]) -> dict[str, int]:
+    """Possible and tested combinations of the plan's own attributes, by order (methods.md M12).
+
+    A combination without one file that has a value on both sides, under every configuration, was not tested.
+    """
     from fairdesk.measures.intersections import Intersection, coverage
 
     base = {name: levels[0] for name, levels in plan.attributes.items()}
-    cells = {tuple(sorted({**base, **kind.attributes}.items())) for kind in plan.variants}
+    cells = {
+        tuple(sorted({**base, **kind.attributes}.items()))
+        for kind in plan.variants
+        if min((table.n_valid_pairs(kind.label) for table in tables.values()), default=0)
+    }
     crossed = [Intersection(levels=dict(cell), n_valid=len(plan.cases)) for cell in sorted(cells)]
     counts = coverage(plan.attributes, crossed).counts
     return {**counts, "not_tested_outside": sum(block.count for block in plan.not_tested)}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 
-from fairdesk.audit.result_rows import SystemTable
+from fairdesk.audit.result_rows import SystemTable, noise_se
 from fairdesk.domain.cases import VariantKind, VariantRole
 from fairdesk.domain.plan import QuantityKind, Question
 from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, result_id
@@ -28,7 +30,8 @@ def _row(before: SystemTable, after: SystemTable, question: Question, kind: Vari
     name = question.question_id
     columns = [before.original, kind.label]
     joined = pd.concat([before.values(name)[columns], after.values(name)[columns]], axis=1, join="inner")
-    complete = joined.dropna()
+    refusal = _refusal(before, after)
+    complete = joined.dropna().iloc[: 0 if refusal else None]
     arrays = [complete.iloc[:, place].to_numpy(dtype=float) for place in range(4)]
     missing = {"files without all four answers": len(joined) - len(complete)}
     plan = before.plan
@@ -36,6 +39,8 @@ def _row(before: SystemTable, after: SystemTable, question: Question, kind: Vari
         unit=question.unit,
         alpha=plan.alpha,
         resampling=Resampling(seed=plan.resampling_seed, n_resamples=plan.n_resamples),
+        noise_before=noise_se(before, name, len(complete)),
+        noise_after=noise_se(after, name, len(complete)),
     )
     found = mitigation.before_after(
         Pairs(base=arrays[0], variant=arrays[1]),
@@ -45,7 +50,7 @@ def _row(before: SystemTable, after: SystemTable, question: Question, kind: Vari
     )
     discrete = question.kind is QuantityKind.DISCRETE
     pair = f"{before.system.label}->{after.system.label}"
-    return ComparisonRow(
+    row = ComparisonRow(
         comparison_id=result_id(pair, name, kind.label, "change"),
         question_id=name,
         variant=kind.label,
@@ -62,6 +67,29 @@ def _row(before: SystemTable, after: SystemTable, question: Question, kind: Vari
         level_after=found.level_after,
         status=found.status,
         sentence=SENTENCE,
+    )
+    return _refused(row, refusal) if refusal else row
+
+
+def _refusal(before: SystemTable, after: SystemTable) -> str:
+    """Why two runs are no before and after; empty when they are (methods.md D7)."""
+    if set(before.model_echoes) == set(after.model_echoes):
+        return ""
+    names = [", ".join(table.model_echoes) or "none" for table in (before, after)]
+    return f"the servers named different models in the two runs ({names[0]}; {names[1]})"
+
+
+def _refused(row: ComparisonRow, reason: str) -> ComparisonRow:
+    nothing = NotMeasured(method="M36", reason=reason, missing=row.change.missing)
+    return replace(
+        row,
+        shift_before=nothing,
+        shift_after=nothing,
+        change=nothing,
+        consistency_before=nothing,
+        consistency_after=nothing,
+        test=None if row.test is None else replace(row.test, reason=reason),
+        consistency_test=None if row.consistency_test is None else replace(row.consistency_test, reason=reason),
     )
 
 

@@ -32,6 +32,7 @@ class SystemTable:
     system: AuditedSystem
     plan: Plan
     rows: pd.DataFrame
+    model_echoes: tuple[str, ...] = ()
     _values: dict[str, pd.DataFrame] = field(default_factory=dict)
     _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
     _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)
@@ -71,6 +72,7 @@ class SystemTable:
         base, other = values[self.original], values[variant]
         both = base.notna() & other.notna()
         return PairedValues(
+            cases=tuple(values.index[both]),
             base=base[both].to_numpy(dtype=float),
             variant=other[both].to_numpy(dtype=float),
             missing={
@@ -94,6 +96,7 @@ class SystemTable:
 class PairedValues:
     """Values of one question on both sides of the same files; equal shapes (n,), finite."""
 
+    cases: tuple[str, ...]
     base: Floats
     variant: Floats
     missing: Mapping[str, int]
@@ -140,7 +143,7 @@ class _Maker:
             outside = counterfactual.tolerance_violations(
                 pair.base, pair.variant, self._question.tolerance, pair.missing, unit
             )
-            rows.append(self._row("tolerance", outside, note=self._tolerance_words()))
+            rows.append(self._row("tolerance", outside, note=self._tolerance_words(outside)))
         rows.append(self._missing())
         return rows
 
@@ -159,6 +162,8 @@ class _Maker:
     ) -> ResultRow:
         if isinstance(outcome, NotMeasured):
             verdict = Verdict.NOT_COMPUTABLE
+            # A test of nothing gives "no file changed" as its reason, which nobody has seen.
+            test = None if test is None else replace(test, reason=outcome.reason)
         question_id = self._question.question_id
         return ResultRow(
             result_id=result_id(self._table.system.label, question_id, self._kind.label, measure),
@@ -170,11 +175,17 @@ class _Maker:
             outcome=outcome,
             test=test,
             verdict=verdict,
-            counts={**self._pair.counts, **self._moves()},
+            counts=self._counts(measure, outcome.n),
             sentence=SENTENCES[measure],
             note=note,
             detectable=self._detectable(outcome),
         )
+
+    def _counts(self, measure: str, n: int) -> dict[str, int]:
+        """Files in and out; which moved where only beside measures of the pair itself."""
+        if measure in ("interaction", "noise_floor", "noise_gap"):
+            return {"pairs": self._pair.counts["pairs"], "valid": n}
+        return {**self._pair.counts, **self._moves()}
 
     def _detectable(self, outcome: Estimate | NotMeasured) -> str:
         """What this n can show, in words; empty for measures that test nothing."""
@@ -185,7 +196,8 @@ class _Maker:
             return f"A direction is found with power {POWER:.2f} from {share:.0%} of the changed files on one side."
         if "smallest_shift" in outcome.details:
             shift = outcome.details["smallest_shift"]
-            return f"Smallest shift found with power {POWER:.2f}: {shift:.3f} {self._question.unit}."
+            name = "interaction" if outcome.method == "M11" else "shift"
+            return f"Smallest {name} found with power {POWER:.2f}: {shift:.3f} {self._question.unit}."
         return ""
 
     def _moves(self) -> dict[str, int]:
@@ -245,15 +257,19 @@ class _Maker:
         )
         outcome = self._with_power(outcome, "smallest_shift", self._smallest_shift(outcome))
         test = None if self._is_discrete else sign_flip_test(pair.differences, self._resampling)
-        return self._row("mean_shift", outcome, test)
+        return self._row("mean_shift", outcome, test, note=self._mass_words())
+
+    def _mass_words(self) -> str:
+        """The answer mass behind the values of both sides (methods.md M14)."""
+        rows = self._table.rows
+        sides = rows["variant"].isin([self._table.original, self._kind.label]) & (rows["sample"] == 1)
+        masses = rows.loc[sides & (rows["question"] == self._question.question_id), "mass"].dropna()
+        if masses.empty:
+            return ""
+        return f"Answer mass: least {masses.min():.3f}, median {masses.median():.3f}."
 
     def _noise_se(self) -> float | None:
-        """Standard error of the mean shift from run-to-run noise alone (M38); None where nothing was repeated."""
-        originals = self._samples(self._table.original)
-        found = repeats.components(originals, originals)
-        if found is None or not len(self._pair.base):
-            return None
-        return float(np.sqrt(2 * found.within_prompt / len(self._pair.base)))
+        return noise_se(self._table, self._question.question_id, len(self._pair.base))
 
     def _excess(self) -> Estimate | NotMeasured:
         """What of the gap is left beyond the gap between repeated answers to one prompt (M38)."""
@@ -279,11 +295,18 @@ class _Maker:
             words = {"lower": "fewer answers for the variant", "higher": "more answers for the variant"}
             direction = words.get(outcome.direction.split()[0], "as many answers on both sides")
             bounds = dict(zip(("shift_low", "shift_high"), found.shift_bounds or (), strict=False))
-            outcome = replace(outcome, method="M39", direction=direction, details={**outcome.details, **bounds})
+            details = {**outcome.details, **bounds, **_answer_details(found)}
+            outcome = replace(outcome, method="M39", direction=direction, details=details)
         return self._row("missing", outcome, found.missingness_test)
 
-    def _tolerance_words(self) -> str:
-        return f"The tolerance is {self._question.tolerance} {self._question.unit}: {self._question.tolerance_reason}"
+    def _tolerance_words(self, outside: Estimate | NotMeasured) -> str:
+        """The tolerance with its reason, and the largest change with its file (methods.md M04)."""
+        unit = self._question.unit
+        words = f"The tolerance is {self._question.tolerance} {unit}: {self._question.tolerance_reason}"
+        if isinstance(outside, NotMeasured):
+            return words
+        case = self._pair.cases[round(outside.details["largest_position"])]
+        return f"{words} Largest change: {outside.details['largest_change']:+.3f} {unit}, in the file {case}."
 
     def interaction(self) -> ResultRow:
         first, second = self._kind.label.split("+")
@@ -298,6 +321,7 @@ class _Maker:
             both=complete[columns[3]].to_numpy(dtype=float),
         )
         outcome, test = intersections.interaction(four, lost, self._question.unit, self._resampling)
+        outcome = self._with_power(outcome, "smallest_shift", self._smallest_shift(outcome))
         return self._row("interaction", outcome, test)
 
     def noise_floor(self) -> list[ResultRow]:
@@ -335,6 +359,22 @@ class _Maker:
             return None
         spread = outcome.details["se"] * math.sqrt(outcome.n)
         return power.smallest_detectable_shift(outcome.n, spread, self._table.plan.alpha, POWER)
+
+
+def noise_se(table: SystemTable, question: str, n: int) -> float | None:
+    """Standard error that run-to-run noise alone gives a mean shift of n files; None where nothing was repeated."""
+    originals = table.samples(question, table.original)
+    found = repeats.components(originals, originals)
+    return None if found is None or not n else math.sqrt(2 * found.within_prompt / n)
+
+
+def _answer_details(found: missing.AnswerTable) -> dict[str, float]:
+    """Who answered, and consistency with refusal as a category of its own (methods.md M39)."""
+    details = {"both_answered": float(found.complete), "none_answered": float(found.both_missing)}
+    with_refusal = found.consistency_with_refusal
+    if isinstance(with_refusal, Estimate):
+        details |= {"consistency_with_refusal": with_refusal.value, "n_with_refusal": float(with_refusal.n)}
+    return details
 
 
 def _answers(values: pd.Series[float], statuses: pd.Series[str]) -> list[float | Status]:

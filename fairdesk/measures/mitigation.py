@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,7 @@ from fairdesk.measures.counterfactual import (
 )
 from fairdesk.measures.intervals import sign_flip_test, summarise_mean
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Pairs, checked, differences
+from fairdesk.measures.power import smallest_detectable_shift
 from fairdesk.measures.resampling import Resampling
 
 REDUCED = "reduced"
@@ -34,11 +36,17 @@ NO_FILE = "no file has a valid value in all four arms"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonSettings:
-    """How two systems are compared. ``alpha`` is the level at which a status word claims anything."""
+    """How two systems are compared. ``alpha`` is the level at which a status word claims anything.
+
+    ``noise_before`` and ``noise_after`` are standard errors of a shift from run-to-run noise alone (M38), None where
+    it was not measured.
+    """
 
     unit: str
     alpha: float
     resampling: Resampling
+    noise_before: float | None = None
+    noise_after: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +112,9 @@ def before_after(before: Pairs, after: Pairs, missing: Mapping[str, int], settin
     gained = int(np.count_nonzero(~held_before & held_after))
     lost = int(np.count_nonzero(held_before & ~held_after))
     table = _categories(earlier, later)
-    shift_before = _for_all_arms(mean_shift(before.base, before.variant, missing, settings.unit))
-    shift_after = _for_all_arms(mean_shift(after.base, after.variant, missing, settings.unit))
-    change = _change(earlier, later, missing, settings.unit)
+    shift_before = _for_all_arms(mean_shift(before.base, before.variant, missing, settings.unit, settings.noise_before))
+    shift_after = _for_all_arms(mean_shift(after.base, after.variant, missing, settings.unit, settings.noise_after))
+    change = _change(earlier, later, missing, settings)
     test = sign_flip_test(later - earlier, settings.resampling)
     return BeforeAfter(
         shift_before=shift_before,
@@ -165,15 +173,20 @@ def _for_all_arms(outcome: Estimate | NotMeasured) -> Estimate | NotMeasured:
     return replace(outcome, reason=NO_FILE) if isinstance(outcome, NotMeasured) else outcome
 
 
-def _change(earlier: Floats, later: Floats, missing: Mapping[str, int], unit: str) -> Estimate | NotMeasured:
+def _change(
+    earlier: Floats, later: Floats, missing: Mapping[str, int], settings: ComparisonSettings
+) -> Estimate | NotMeasured:
     if earlier.size == 0:
         return NotMeasured(method="M36", reason=NO_FILE, missing=dict(missing))
     moved = differences(earlier, later)
-    summary = summarise_mean(moved)
+    summary = summarise_mean(moved, least_se=math.hypot(settings.noise_before or 0.0, settings.noise_after or 0.0))
     n_moved = int(np.count_nonzero(moved))
     details = {"n_moved": float(n_moved)}
     found = {"se": summary.se, "t": summary.t, "p_t": summary.p_value}
     details |= {name: value for name, value in found.items() if value is not None}
+    if summary.se:
+        smallest = smallest_detectable_shift(summary.n, summary.se * math.sqrt(summary.n), settings.alpha)
+        details |= {} if smallest is None else {"smallest_change": smallest}
     warnings: list[str] = [FEW_CHANGED_WARNING] if n_moved < FEW_CHANGED else []
     if summary.interval is None:
         warnings.append(no_spread_warning(summary.n))
@@ -186,7 +199,7 @@ def _change(earlier: Floats, later: Floats, missing: Mapping[str, int], unit: st
         interval=summary.interval,
         n=summary.n,
         missing=dict(missing),
-        unit=unit,
+        unit=settings.unit,
         direction=words,
         method="M36",
         assumptions=("the steps of the scale count as equally far apart",),

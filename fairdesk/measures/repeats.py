@@ -15,7 +15,7 @@ from fairdesk.measures.intervals import bootstrap_mean, wilson
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
 from fairdesk.measures.resampling import Resampling
 
-NO_REPEATS = "noise floor not measured: no file has two valid samples of the same prompt"
+NO_REPEATS = "no file has two valid samples of the same prompt"
 MOST_ASSIGNMENTS = 20_000
 """Per file, up to here every exchange of run labels is listed before drawing among them."""
 

@@ -33,7 +33,7 @@ def test_without_two_samples_of_a_prompt_the_noise_floor_is_not_measured() -> No
 
     for outcome in (floor.agreement, floor.gap, excess.inconsistency, excess.gap):
         assert isinstance(outcome, NotMeasured)
-        assert "noise floor not measured" in outcome.reason
+        assert "no file has two valid samples" in outcome.reason
     assert floor.n_pairs == 0
     assert repeats.components(single, single) is None
     assert repeats.effect_test(single, single, QUICK).p_value is None
