@@ -56,7 +56,7 @@ class Database:
 
     def now(self) -> str:
         """The present moment, UTC, ISO 8601 with milliseconds and Z."""
-        return utc_text(self._clock())
+        return utc_milliseconds(self._clock())
 
     def moment(self) -> datetime:
         """The present moment in UTC."""
@@ -84,14 +84,14 @@ class Database:
         self._engine.dispose()
 
 
-def utc_text(moment: datetime) -> str:
+def utc_milliseconds(moment: datetime) -> str:
     """UTC, ISO 8601 with milliseconds and Z.
 
     Raises:
         ValueError: the moment has no time zone (a bug in the caller).
 
     Example:
-        >>> utc_text(datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
+        >>> utc_milliseconds(datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
         '2026-01-02T03:04:05.000Z'
     """
     if moment.tzinfo is None:

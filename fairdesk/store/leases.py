@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from fairdesk.domain.errors import StoreBusy
 from fairdesk.store import schema
-from fairdesk.store.database import Database, utc_text
+from fairdesk.store.database import Database, utc_milliseconds
 
 lease = schema.lease
 
@@ -106,8 +106,8 @@ class Leases:
             owner=owner,
             host=socket.gethostname(),
             pid=os.getpid(),
-            acquired_at=utc_text(now),
-            expires_at=utc_text(now + timedelta(seconds=seconds)),
+            acquired_at=utc_milliseconds(now),
+            expires_at=utc_milliseconds(now + timedelta(seconds=seconds)),
         )
 
 
