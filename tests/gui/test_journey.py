@@ -88,10 +88,10 @@ def describe_object(qtbot: Any, window: MainWindow) -> None:
     type_into(qtbot, fields["purpose"], "Whether the assistant may be used in the coming round.")
     type_into(qtbot, fields["workflow"], "An officer reads every file; the rating orders the pile.")
     wait_until_saved(qtbot, window._context)
-    assert "the layers" in page.difference_label.text() or page.difference_label.text()
+    assert "exactly one difference: layers" in page.difference_label.text()
 
 
-def test_endpoint(qtbot: Any, window: MainWindow) -> None:
+def try_connection(qtbot: Any, window: MainWindow) -> None:
     page = turn_to(qtbot, window, "Endpoints")
     rows = [page.model.row(number).kind for number in range(page.model.rowCount())]
     page.table.view.setFocus()
@@ -99,9 +99,6 @@ def test_endpoint(qtbot: Any, window: MainWindow) -> None:
     click(qtbot, page.connection_panel.test_button)
     qtbot.waitUntil(page.connection_panel.result_heading.isVisible, timeout=LONG_MS)
     wait_until_saved(qtbot, window._context)
-
-
-test_endpoint.__test__ = False  # type: ignore[attr-defined]
 
 
 def choose_cases(qtbot: Any, window: MainWindow, n_files: int) -> None:
@@ -181,7 +178,7 @@ def test_from_a_new_project_to_a_verified_report(
     report = tmp_path / "report.pdf"
     make_project(qtbot, window)
     describe_object(qtbot, window)
-    test_endpoint(qtbot, window)
+    try_connection(qtbot, window)
     choose_cases(qtbot, window, 3)
     run_everything(qtbot, window)
     found = look_at_results(qtbot, window)
