@@ -27,7 +27,7 @@ def ends(interval: Any) -> list[float | None]:
 
 
 def expand(value: Any) -> Any:
-    """Run lengths, ranges and tables of the paper's notation as plain lists."""
+    """Run lengths, ranges and tables of the examples' notation as plain lists."""
     if isinstance(value, Mapping) and "rle" in value:
         return [item for item, times in value["rle"] for _ in range(times)]
     if isinstance(value, Mapping) and "range" in value:

@@ -11,16 +11,15 @@ import pytest
 
 from tests.textbook.worked_examples import ADAPTERS, NOT_OFFERED
 
-PAPER = Path(__file__).resolve().parents[3] / "shared" / "design" / "methods.md"
+FILE = Path(__file__).with_name("worked_examples.jsonl")
+"""A line per example: input, wanted numbers (null: not computable) and their tolerance where it is not 1e-5."""
+
+EXAMPLES: Mapping[str, Mapping[str, Any]] = {
+    example["id"]: example for example in map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
+}
+
 SHOWN_SEPARATELY = frozenset({"single_run_gap"})
 """Of INT-P1: the gap between single runs, which ``excess`` reports for M38-P2."""
-
-
-def examples() -> dict[str, Mapping[str, Any]]:
-    if not PAPER.is_file():
-        return {}
-    lines = [line for line in PAPER.read_text(encoding="utf-8").splitlines() if line.startswith('{"id":')]
-    return {example["id"]: example for example in map(json.loads, lines)}
 
 
 def assert_equal(found: Any, wanted: Any, tolerance: float, where: str) -> None:
@@ -41,13 +40,15 @@ def assert_equal(found: Any, wanted: Any, tolerance: float, where: str) -> None:
         assert found == wanted, where
 
 
+def test_every_example_is_asked() -> None:
+    """No example lies in the file without being computed, and none that is asked for is missing."""
+    assert set(EXAMPLES) == set(ADAPTERS)
+
+
 @pytest.mark.parametrize("example_id", sorted(ADAPTERS))
 def test_a_worked_example_is_reproduced(example_id: str) -> None:
-    """FairDesk's functions give the numbers of the paper."""
-    known = examples()
-    if not known:
-        pytest.skip("the methods paper is not beside this repository; the chapter's numbers are tested without it")
-    example = known[example_id]
+    """FairDesk's functions give the numbers of the example."""
+    example = EXAMPLES[example_id]
     wanted = {key: value for key, value in example["out"].items() if key not in NOT_OFFERED.get(example_id, ())}
 
     found = ADAPTERS[example_id](example["in"])

@@ -1,4 +1,4 @@
-"""The worked examples of the methods paper, asked of FairDesk's functions: one adapter per example's shape."""
+"""The worked examples of the methods (``worked_examples.jsonl``), asked of FairDesk's functions: one adapter per example's shape."""
 
 from __future__ import annotations
 
