@@ -1,4 +1,4 @@
-"""The worked examples of the methods (``worked_examples.jsonl``), asked of FairDesk's functions: one adapter per example's shape."""
+"""The examples of ``worked_examples.jsonl``, asked of FairDesk's functions: one adapter per shape of example."""
 
 from __future__ import annotations
 
