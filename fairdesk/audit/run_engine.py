@@ -16,6 +16,7 @@ from fairdesk.audit.workspace import Workspace, utc_text
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import to_plain
+from fairdesk.domain.errors import StoreLocked
 from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, Status, status_of
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunProgress, RunState, TellProgress
@@ -32,6 +33,9 @@ LOOK_UP_EVERY_S = 0.05
 REPORT_EVERY_S = 0.1
 
 RENEW_LEASE_EVERY_S = 10.0
+
+LOCK_PATIENCE_S = 30.0
+"""How long a store that another process keeps locked is waited for before the run ends in words."""
 
 IN_FLIGHT = {"embedded": 1, "rehearsal": 16}
 """Calls under way at once; the embedded model keeps one, because more cost its determinism (platform.md B4)."""
@@ -81,6 +85,7 @@ class RunEngine:
         self._started = time.monotonic()
         self._reported = 0.0
         self._renewed = -math.inf
+        self._locked_since = math.inf
         self._waiting = ""
         self.stop_words = ""
 
@@ -157,7 +162,7 @@ class RunEngine:
                     await self._news.wait()
                     await asyncio.sleep(GROUP_S)
             self._news.clear()
-            self._flush()
+            self._despite_a_lock(self._flush)
             await asyncio.sleep(0)  # whoever waited for the disk goes on before it is counted who is done
             done = [worker for worker in workers if worker.done()]
             for task in done:
@@ -166,8 +171,20 @@ class RunEngine:
                 self.stop_words = self.stop_words or "Stopped by the user."
             if self.stop_words or len(done) == len(workers):
                 return
-            self._keep_lease()
+            self._despite_a_lock(self._keep_lease)
             self._send(RunState.WAITING if self._waiting else RunState.RUNNING)
+
+    def _despite_a_lock(self, write: Callable[[], None]) -> None:
+        """Write, or wait for another process's lock: giving up at once would lose the answers that are on their way."""
+        began = time.monotonic()
+        try:
+            write()
+            self._locked_since = math.inf
+        except StoreLocked:
+            self._locked_since = min(self._locked_since, began)
+            if time.monotonic() - self._locked_since >= LOCK_PATIENCE_S:
+                raise
+            self._waiting = "Waiting: another process keeps the store locked."
 
     def _flush(self) -> None:
         """Write what arrived, then count it: never the other way round. What the store did not take is kept here."""
@@ -190,10 +207,11 @@ class RunEngine:
         self._waiting = f"Waiting {seconds:.0f} s: {reason}"
 
     def _keep_lease(self) -> None:
-        if time.monotonic() - self._renewed >= RENEW_LEASE_EVERY_S:
-            self._renewed = time.monotonic()
+        now = time.monotonic()
+        if now - self._renewed >= RENEW_LEASE_EVERY_S:
             for name in self._job.leases:
                 self._workspace.store.leases.renew(name, owner(), LEASE_S)
+            self._renewed = now
 
     def _end_state(self) -> RunState:
         if self.stop_words:

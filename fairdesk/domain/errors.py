@@ -5,6 +5,7 @@
     │   └── ImportProblem         ... with file, line, column and value
     ├── StoreError                the local store cannot be read or written
     │   ├── StoreBusy             another process holds the lock or the lease
+    │   │   ├── StoreLocked       ... the lock: it will be gone in a moment
     │   │   └── ChangedElsewhere  ... or saved the project after it was read here
     │   └── StoreTooNew           written by a later version of FairDesk
     ├── PlanError                 the plan does not allow this step
@@ -65,6 +66,10 @@ class StoreError(FairDeskError):
 
 class StoreBusy(StoreError):
     """Another process holds the store's lock or the run's lease."""
+
+
+class StoreLocked(StoreBusy):
+    """Another process is writing and did not end within the waiting time; trying again is right."""
 
 
 class ChangedElsewhere(StoreBusy):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from fairdesk.domain.errors import StoreBusy, StoreError
+from fairdesk.domain.errors import StoreError, StoreLocked
 
 CAUSES: dict[int, tuple[str, str]] = {
     sqlite3.SQLITE_FULL: ("The disk is full", "Free some space and try again; what was stored before is kept."),
@@ -30,10 +30,10 @@ CAUSES: dict[int, tuple[str, str]] = {
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn known failures of SQLite and of the file system into StoreError and StoreBusy; others are ours.
+    """Turn known failures of SQLite and of the file system into StoreError and StoreLocked; others are ours.
 
     Raises:
-        StoreBusy: another process kept the lock for the whole waiting time.
+        StoreLocked: another process kept the lock for the whole waiting time.
         StoreError: disk full, not writable, damaged, no database.
     """
     try:
@@ -57,7 +57,7 @@ def translated(error: BaseException | None, path: Path) -> StoreError | None:
         return StoreError(f"{path} cannot be used: {reason}.", "Check the folder, its permissions and the free space.")
     code = primary_code(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreBusy(
+        return StoreLocked(
             f"The store {path} is locked by another process.",
             "Wait until the other window or command is done, or close it, and try again. Nothing was changed.",
         )
