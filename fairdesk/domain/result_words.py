@@ -37,6 +37,7 @@ WITHOUT_MOVES = ("interaction", "missing", *NOISE_MEASURES)
 """Measures beside which the files rated lower and higher would be read as counts of something else."""
 
 STATUSES = ("refused", "unreadable", "failed", "not_attempted")
+"""Ways in which a file has no value, in the order in which they are told."""
 
 ADJUSTMENT_NAMES = {
     FamilyKind.CONFIRMATORY: "confirmatory, Holm",

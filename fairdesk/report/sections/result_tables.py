@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from fairdesk.domain.plan import QuantityKind, Question
 from fairdesk.domain.printing import print_number
-from fairdesk.domain.result_words import shows_no_direction
+from fairdesk.domain.result_words import STATUSES, shows_no_direction
 from fairdesk.domain.results import Estimate, ResultRow, Verdict
 from fairdesk.report.blocks import Block, Column, Paragraph, TableBlock
 from fairdesk.report.sections.cells import between, enumerated, p_cell, unbroken, value_cell, value_line
-
-STATUSES = ("refused", "unreadable", "failed", "not_attempted")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
