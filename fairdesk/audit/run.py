@@ -182,7 +182,8 @@ def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> 
     counts = {status.value: 0 for status in Status} | answered
     counts[Status.FAILED.value] = n_failed
     counts[Status.NOT_ATTEMPTED.value] = n_planned - n_answered - n_failed
-    finished = [json.loads(entry.body) for entry in ledger.entries(chain, kind="run_finished")]
+    ended = list(ledger.entries(chain, kind="run_finished"))
+    finished = [json.loads(entry.body) for entry in ended]
     holder = workspace.store.leases.holder(chain)
     return RunStatus(
         run_id=run_id,
@@ -193,7 +194,7 @@ def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> 
         counts=counts,
         failures=failures,
         started_at=recorded_at,
-        finished_at=str(finished[-1]["at"]) if finished else "",
+        finished_at=ended[-1].recorded_at if ended else "",
         holder=holder.owner if holder else "",
         is_rehearsal=bool(started["is_rehearsal"]),
     )

@@ -88,7 +88,6 @@ def signed(unsigned: bytes, identity: DemoIdentity) -> bytes:
         SigningRequest(
             p12=identity.p12,
             password=identity.password,
-            field_name=issue.FIELD,
             reason="Forged",
             location="",
             signed_at=utc_now(),
