@@ -1,4 +1,4 @@
-"""Adjusted p-values (methods.md M32)."""
+"""Adjusted p-values (M32)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairdesk.measures.multiple_tests import benjamini_hochberg, family_size, holm
+from fairdesk.measures.multiple_tests import (
+    benjamini_hochberg,
+    bonferroni,
+    family_size,
+    fixed_sequence,
+    holm,
+    within_families,
+)
 
 families = st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=12)
 
@@ -60,3 +67,38 @@ def test_what_is_no_p_value_is_a_fault_of_the_caller(p_value: float) -> None:
     """Probabilities lie between 0 and 1."""
     with pytest.raises(ValueError, match="between 0 and 1"):
         holm([p_value])
+
+
+@given(families)
+def test_bonferroni_is_never_below_holm(p_values: list[float | None]) -> None:
+    """It multiplies every p-value by the whole family."""
+    for wide, narrow in zip(bonferroni(p_values), holm(p_values), strict=True):
+        assert (wide is None) == (narrow is None)
+        assert wide is None or narrow is None or narrow <= wide + 1e-12
+
+
+@given(families, st.floats(0.001, 0.2))
+def test_a_sequence_stops_at_the_first_claim_that_was_not_shown(p_values: list[float | None], alpha: float) -> None:
+    """The claims that were shown are the first ones without a gap; what was not tested closes the gate."""
+    found = fixed_sequence(p_values, alpha)
+
+    shown = next((i for i, p in enumerate(p_values) if p is None or p > alpha), len(p_values))
+    assert found.rejected == tuple(range(shown))
+    known = next((i for i, p in enumerate(p_values) if p is None), len(p_values))
+    assert all(p is None for p in found.adjusted[known:])
+    assert list(found.adjusted[:known]) == sorted(p for p in found.adjusted[:known] if p is not None)
+
+
+def test_a_family_pays_for_its_own_tests_only() -> None:
+    """Exploratory tests do not make confirmatory ones harder."""
+    families = {"confirmatory": [0.02, 0.011], "exploratory": [0.03, 0.2, 0.01]}
+
+    assert within_families(families)["confirmatory"] == pytest.approx([0.022, 0.022])
+    assert within_families(families, benjamini_hochberg)["exploratory"] == pytest.approx([0.045, 0.2, 0.03])
+
+
+def test_a_number_that_is_no_p_value_is_a_fault_of_the_caller() -> None:
+    """Also in a sequence."""
+    for adjust in (holm, bonferroni, fixed_sequence):
+        with pytest.raises(ValueError, match="between 0 and 1"):
+            adjust([0.01, 1.2])
