@@ -18,6 +18,7 @@ from fairdesk.cli import (
     project_commands,
     report_commands,
     run_command,
+    score_command,
     verify_command,
 )
 from fairdesk.cli.output import Output, harmless
@@ -26,6 +27,7 @@ from fairdesk.domain.errors import Cancelled, ExitCode, FairDeskError
 COMMANDS = (
     demo_command,
     doctor_command,
+    score_command,
     project_commands,
     run_command,
     report_commands,

@@ -1,0 +1,233 @@
+"""Plain tables with named columns (CSV, TSV, JSON lines, a JSON list): file -> rows, or one problem with its place."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from fairdesk.domain.errors import ImportProblem
+
+LONGEST_FIELD = 2**30
+"""Bytes of one field; the csv module would otherwise stop at an answer of 131,072."""
+
+SEPARATORS = (",", ";", "\t", "|")
+
+MISSING_WORDS = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
+"""What spreadsheets and programs write into a column of numbers where there is none."""
+
+MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedRow:
+    """One row; ``line`` is where it begins in the file, counted from 1. Values are texts, or JSON's own types."""
+
+    line: int
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedRows:
+    """A whole table.
+
+    Attributes:
+        columns: In the order of the file; of JSON, in the order in which they first occur.
+    """
+
+    path: Path
+    columns: tuple[str, ...]
+    rows: tuple[NamedRow, ...]
+
+    def fail(self, row: NamedRow | None, column: str, cause: str, cure: str) -> NoReturn:
+        """Refuse the file: names file, line, column, cause and cure."""
+        _fail(self.path, None if row is None else row.line, column, cause, cure)
+
+    def text(self, row: NamedRow, column: str) -> str:
+        """The text in a column; numbers as they are written, nothing as the empty text."""
+        value = row.values.get(column)
+        if value is None or (isinstance(value, float) and math.isnan(value)):
+            return ""
+        if isinstance(value, Mapping | list):
+            self.fail(row, column, "a text was expected and a list or object stands there", "Write a text.")
+        return value if isinstance(value, str) else json.dumps(value)
+
+    def word(self, row: NamedRow, column: str) -> str:
+        """The text in a column, which may not be empty.
+
+        Raises:
+            ImportProblem: nothing stands there.
+        """
+        found = self.text(row, column).strip()
+        if not found:
+            self.fail(row, column, "nothing stands there", "Fill it in, or remove the row.")
+        return found
+
+    def number(self, row: NamedRow, column: str) -> float | None:
+        """The finite number in a column; None for nothing, NaN, infinities and words for missing.
+
+        Raises:
+            ImportProblem: something else stands there.
+        """
+        value = row.values.get(column)
+        if value is None:
+            return None
+        if isinstance(value, str):
+            if value.strip().casefold() in MISSING_WORDS:
+                return None
+            try:
+                found = float(value)
+            except ValueError:
+                found = None
+        else:
+            found = _as_float(value)
+        if found is None:
+            cure = "Write a number with a decimal point, or leave it empty where there is none."
+            self.fail(row, column, f"{_shown(value)} is no number", cure)
+        return found if math.isfinite(found) else None
+
+
+def read_named_rows(path: Path, needed: Sequence[str] = ()) -> NamedRows:
+    """All rows of a table, told by its content: ``{`` begins JSON lines, ``[`` a JSON list, all else a header line.
+
+    Text is UTF-8, or UTF-16 with its mark; columns are separated by comma, semicolon, tab or bar, whichever the
+    header line holds most often.
+
+    Args:
+        path: The file.
+        needed: Columns that have to be there.
+
+    Returns:
+        At least one row.
+
+    Raises:
+        ImportProblem: the file cannot be read, is no such table, lacks a column or has no row; names file, line,
+            column, cause and cure.
+    """
+    source = _text_of(path)
+    begin = source.lstrip()[:1]
+    if begin == "{":
+        rows = tuple(_json_lines(path, source))
+    elif begin == "[":
+        rows = tuple(_json_list(path, source))
+    else:
+        return _checked(path, *_separated(path, source), needed)
+    columns = tuple(dict.fromkeys(name for row in rows for name in row.values))
+    return _checked(path, columns, rows, needed)
+
+
+def _checked(path: Path, columns: tuple[str, ...], rows: tuple[NamedRow, ...], needed: Sequence[str]) -> NamedRows:
+    for name in needed if columns else ():
+        if name not in columns:
+            there = ", ".join(repr(column) for column in columns[:12]) or "no column"
+            cure = f"Give it that name; the file holds {there}."
+            _fail(path, None, None, f"the column {name!r} is missing", cure)
+    if not rows:
+        _fail(path, None, None, "the file holds no row", "Check that this is the file that you meant.")
+    return NamedRows(path=path, columns=columns, rows=rows)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        cause = f"the file cannot be read: {error.strerror or error}"
+        _fail(path, None, None, cause, "Check that it exists and that you may read it.")
+    encoding = next((name for mark, name in MARKS if content.startswith(mark)), "utf-8")
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        _fail(path, line, None, "the file is not UTF-8 text", "Save it again with the encoding UTF-8.")
+
+
+def _json_lines(path: Path, source: str) -> Iterator[NamedRow]:
+    for number, line in enumerate(source.split("\n"), 1):
+        if line.strip():
+            yield NamedRow(line=number, values=_object(path, number, line))
+
+
+def _object(path: Path, number: int, line: str) -> Mapping[str, Any]:
+    cure = "Write one JSON object per line; a long text needs its line breaks written as \\n."
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        place = f" at character {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        _fail(path, number, None, f"the line is not valid JSON{place}", cure)
+    if not isinstance(found, dict):
+        _fail(path, number, None, "the line is no JSON object", cure)
+    return found
+
+
+def _json_list(path: Path, source: str) -> Iterator[NamedRow]:
+    try:
+        found = json.loads(source)
+    except (ValueError, RecursionError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+        _fail(path, line, None, "the file is not valid JSON", "Mend the line, or the one above it.")
+    for number, entry in enumerate(found, 1):
+        if not isinstance(entry, dict):
+            _fail(path, None, None, f"entry {number} of the list is no object", "Write a list of objects.")
+        yield NamedRow(line=number, values=entry)
+
+
+def _separated(path: Path, source: str) -> tuple[tuple[str, ...], tuple[NamedRow, ...]]:
+    header_line = source.lstrip("\r\n").split("\n", 1)[0]
+    separator = max(SEPARATORS, key=header_line.count)
+    csv.field_size_limit(LONGEST_FIELD)
+    reader = csv.reader(io.StringIO(source, newline=""), delimiter=separator, strict=True)
+    columns: tuple[str, ...] = ()
+    rows: list[NamedRow] = []
+    begun = 1
+    try:
+        for cells in reader:
+            line, begun = begun, reader.line_num + 1
+            if not any(cell.strip() for cell in cells):
+                continue
+            if not columns:
+                columns = _header(path, line, cells)
+            elif len(cells) != len(columns):
+                cause = f"the row has {len(cells)} cells and the header {len(columns)}"
+                _fail(path, line, None, cause, "Put texts that hold the separator between quotation marks.")
+            else:
+                rows.append(NamedRow(line=line, values=dict(zip(columns, cells, strict=True))))
+    except csv.Error as error:
+        _fail(path, begun, None, f"the row cannot be read: {error}", "Check its quotation marks.")
+    return columns, tuple(rows)
+
+
+def _header(path: Path, line: int, cells: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(cell.strip() for cell in cells)
+    # A table that was written with its row numbers has one column without a name, at the left.
+    names = tuple(name or ("row" if at == 0 else "") for at, name in enumerate(names))
+    for name in names:
+        if not name or names.count(name) > 1:
+            cause = f"the column {name!r} stands twice" if name else "a column has no name"
+            _fail(path, line, None, cause, "Give every column a name of its own in the first line.")
+    return names
+
+
+def _as_float(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _fail(path: Path, line: int | None, column: str | None, cause: str, cure: str) -> NoReturn:
+    where = f"{path}" if line is None else f"{path}, line {line}"
+    where = where if column is None else f"{where}, column {column!r}"
+    raise ImportProblem(f"{where}: {cause}.", cure)
