@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import difflib
 
+from fairdesk.audit.calc import agreement
 from fairdesk.audit.calc.given import Calculation
 from fairdesk.domain.errors import InputError
 
 __all__ = ["CALCULATIONS", "Calculation", "calculation"]
 
-FAMILIES: tuple[tuple[Calculation, ...], ...] = ()
+FAMILIES: tuple[tuple[Calculation, ...], ...] = (agreement.CALCULATIONS,)
 """``CALCULATIONS`` of every family's file."""
 
 CALCULATIONS: tuple[Calculation, ...] = tuple(
