@@ -104,24 +104,39 @@ def _checked(k1: int, n1: int, k2: int, n2: int) -> _Counts:
 def _highest_log_ratio(counts: _Counts, limit: float) -> float:
     """Largest log ratio that the score test does not reject; k2 is above 0."""
     start = -STEEPEST if counts.k1 == 0 else math.log(counts.k1 * counts.n2) - math.log(counts.k2 * counts.n1)
-    return float(optimize.brentq(lambda u: _score(counts, math.exp(u)) - limit, start, STEEPEST, xtol=1e-13))
+    return float(optimize.brentq(lambda u: _score(counts, u) - limit, start, STEEPEST, xtol=1e-13))
 
 
-def _score(counts: _Counts, ratio: float) -> float:
-    """Score statistic of a ratio p1 / p2; 0 at the observed one, growing away from it."""
-    k1, n1, k2, n2 = counts.k1, counts.n1, counts.k2, counts.n2
-    # The most likely p2 under p1 = ratio p2 is the smaller root of a p2^2 - b p2 + c, written without cancellation.
-    a, b, c = (n1 + n2) * ratio, ratio * (n1 + k2) + k1 + n2, k1 + k2
-    p2 = min(1.0, 2 * c / (b + math.sqrt(max(0.0, b * b - 4 * a * c))))
-    p1 = min(1.0, ratio * p2)
+def _score(counts: _Counts, log_ratio: float) -> float:
+    """Score statistic of a log ratio of p1 to p2; 0 at the observed one, growing away from it."""
+    swapped = _Counts(counts.k2, counts.n2, counts.k1, counts.n1)
     total = 0.0
-    for k, n, p in ((k1, n1, p1), (k2, n2, p2)):
-        gap, spread = k - n * p, n * p * (1 - p)
-        if spread > 0:
-            total += gap * gap / spread
-        elif abs(gap) > 1e-9 * n:
+    for k, n, (p, q) in (
+        (counts.k2, counts.n2, _likeliest_second(counts, log_ratio)),
+        (counts.k1, counts.n1, _likeliest_second(swapped, -log_ratio)),
+    ):
+        gap = k - n * p if p < q else n * q - (n - k)
+        if p > 0 and q > 0:
+            total += gap * gap / (n * p * q)
+        elif gap:
             return math.inf
     return total
+
+
+def _likeliest_second(counts: _Counts, log_ratio: float) -> tuple[float, float]:
+    """The most likely p2, and 1 - p2, when p1 / p2 is given.
+
+    p2 is the smaller root of a p^2 - b p + c, 1 - p2 the larger root of a q^2 - d q + e. Each is worked out apart
+    and without taking differences of near numbers: at a billion files 1 - p2 would be lost in the rounding of p2.
+    """
+    ratio, n = math.exp(log_ratio), counts.n1 + counts.n2
+    failed1, failed2 = counts.n1 - counts.k1, counts.n2 - counts.k2
+    a, b, c = n * ratio, ratio * (counts.n1 + counts.k2) + counts.k1 + counts.n2, counts.k1 + counts.k2
+    d, e = n * math.expm1(log_ratio) + ratio * failed2 + failed1, math.expm1(log_ratio) * failed2
+    p = 2 * c / (b + math.sqrt(max(0.0, b * b - 4 * a * c)))
+    root = math.sqrt(max(0.0, d * d - 4 * a * e))
+    q = (d + root) / (2 * a) if d >= 0 else 2 * e / (d - root)
+    return min(1.0, max(0.0, p)), min(1.0, max(0.0, q))
 
 
 def katz_ratio(k1: int, n1: int, k2: int, n2: int, level: float = 0.95) -> Interval | None:

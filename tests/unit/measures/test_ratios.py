@@ -100,6 +100,11 @@ def test_huge_counts_are_taken() -> None:
     assert found.high is not None
     assert 0 < (found.low or 0) < 1e-9 < found.high
 
+    nearly_all = score_ratio(10**9, 10**9, 10**9 - 1, 10**9)
+    assert nearly_all is not None
+    assert nearly_all.high is not None
+    assert 1 - 1e-8 < (nearly_all.low or 0) < 1 < nearly_all.high < 1 + 1e-8
+
 
 @pytest.mark.parametrize("ask", [newcombe, score_ratio, katz_ratio, fisher_p])
 def test_counts_above_their_total_are_a_fault_of_the_caller(ask: object) -> None:
