@@ -1,4 +1,4 @@
-"""What a planned number of files can show (methods.md M34). Shown before the run and beside every null result."""
+"""What a planned number of files can show (M34). Shown before the run and beside every null result."""
 
 from __future__ import annotations
 
@@ -192,6 +192,76 @@ def _exceeding(true_share: float, target: float, power: float, alpha: float) -> 
                 )
         limit *= 4
     return None
+
+
+def two_rates_sample_size(p1: float, p2: float, power: float = 0.8, alpha: float = 0.05) -> float | None:
+    """Cases per group that show a difference of two independent rates, by the pooled normal formula (M34).
+
+    (z_alpha/2 sqrt(2 p q) + z_power sqrt(p1 q1 + p2 q2))^2 / (p1 - p2)^2, with p the mean of both rates.
+
+    Args:
+        p1: Assumed rate of the first group, 0 to 1.
+        p2: Assumed rate of the second.
+        power: Wanted chance to show it.
+        alpha: Two-sided level.
+
+    Returns:
+        Not rounded; round up to cases. None when the rates are equal: no number of cases shows a difference then.
+
+    Source:
+        Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, 3rd ed., 10.1002/0471445428.
+
+    Example:
+        >>> round(two_rates_sample_size(0.1, 0.2), 4)
+        198.9634
+    """
+    if not (0 <= p1 <= 1 and 0 <= p2 <= 1):
+        raise ValueError("a rate lies between 0 and 1")
+    if abs(p1 - p2) < 1e-9:
+        return None
+    mean = (p1 + p2) / 2
+    at_null = float(stats.norm.isf(alpha / 2)) * math.sqrt(2 * mean * (1 - mean))
+    at_truth = float(stats.norm.ppf(power)) * math.sqrt(p1 * (1 - p1) + p2 * (1 - p2))
+    return (at_null + at_truth) ** 2 / (p1 - p2) ** 2
+
+
+def bias_score_sample_size(score: float, power: float = 0.8, alpha: float = 0.05) -> SampleSize | None:
+    """Answers other than "unknown" that show a bias score, by the exact binomial test of (1 + score) / 2 (M34).
+
+    Args:
+        score: Assumed score (biased - counter-biased) / (answers other than "unknown"), -1 to 1.
+        power: Wanted chance to show it.
+        alpha: Two-sided level.
+
+    Returns:
+        Answers, not items: divide by the share of items that are answered so. None for a score of 0.
+
+    Example:
+        >>> bias_score_sample_size(0.2).n_stays_above
+        210
+    """
+    if not -1 <= score <= 1:
+        raise ValueError("a bias score lies between -1 and 1")
+    return sign_test_sample_size(1.0, (1 + score) / 2, power, alpha)
+
+
+def design_effect(cluster_size: float, icc: float) -> float:
+    """How many times more cases a study needs when they come in clusters: 1 + (k - 1) ICC (M34, M09).
+
+    Args:
+        cluster_size: Cases per cluster, at least 1.
+        icc: Share of the variance that lies between clusters, up to 1; below 0 it lowers the need.
+
+    Source:
+        Kish 1965, Survey Sampling, section 5.4.
+
+    Example:
+        >>> design_effect(3, 0.5)
+        2.0
+    """
+    if not cluster_size >= 1 or not -1 <= icc <= 1:
+        raise ValueError("a cluster has at least one case and an intraclass correlation between -1 and 1")
+    return 1 + (cluster_size - 1) * icc
 
 
 def files_without_failure(rate: float, alpha: float = 0.05) -> int | None:

@@ -121,3 +121,30 @@ def test_no_failure_in_n_shows_little_when_n_is_small() -> None:
     assert power.files_without_failure(0.05) == 59
     assert power.files_without_failure(0.0) is None
     assert power.files_without_failure(1.0) is None
+
+
+def test_two_rates_need_the_pooled_number_of_cases() -> None:
+    """0.05 against 0.10 needs 435 per group; equal rates can be shown to differ by no number."""
+    found = power.two_rates_sample_size(0.05, 0.1)
+
+    assert found == pytest.approx(434.432, abs=1e-3)
+    assert power.two_rates_sample_size(0.1, 0.05) == pytest.approx(found)
+    assert power.two_rates_sample_size(0.2, 0.2) is None
+    assert power.two_rates_sample_size(0.0, 1.0) is not None
+
+
+def test_a_bias_score_needs_answers_that_are_not_unknown() -> None:
+    """A score of 0.2 either way needs 210 of them; a score of 0 cannot be shown."""
+    for score in (0.2, -0.2):
+        found = power.bias_score_sample_size(score)
+        assert found is not None
+        assert found.n_stays_above == 210
+    assert power.bias_score_sample_size(0.0) is None
+
+
+def test_clusters_multiply_what_is_needed() -> None:
+    """Independent cases and clusters of one need nothing more; copies count once."""
+    assert power.design_effect(1, 0.7) == power.design_effect(9, 0.0) == 1
+    assert power.design_effect(4, 1.0) == 4
+    with pytest.raises(ValueError, match="cluster"):
+        power.design_effect(0.5, 0.1)
