@@ -77,6 +77,13 @@ class ResultsView:
         """True when any answer came from the built-in calibration model."""
         return any(run.is_rehearsal for run in self.analysis.runs)
 
+    def remarks(self) -> tuple[str, ...]:
+        """What travels with every number that leaves the window, a sentence each; empty for a usual run."""
+        remarks = []
+        if self.is_rehearsal:
+            remarks.append("Rehearsal, not evidence: the answers come from the built-in calibration model.")
+        return tuple(remarks)
+
 
 def results_standing(spec: WorkspaceSpec, project: str) -> ResultsStanding:
     """Look up what results would rest on now; computes nothing."""

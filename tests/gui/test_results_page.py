@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from fairdesk.audit.holding import holding
 from fairdesk.audit.plan import fix_plan
@@ -20,7 +21,7 @@ from fairdesk.gui.directions import LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext
 from tests.gui.acting import go_to, open_new_project, wait_until_idle
-from tests.gui.driving import PATIENCE_MS, nameless_controls
+from tests.gui.driving import PATIENCE_MS, answer_dialog, nameless_controls
 from tests.gui.sample_results import ask, overshoot, refuse, rehearse
 
 PROJECTS = ("Rehearsed", "Refused", "Overshot", "Left early")
@@ -358,3 +359,28 @@ def test_results_say_that_they_are_outdated_and_stay_until_someone_analyses_agai
     qtbot.waitUntil(page.messages.isVisible, timeout=PATIENCE_MS)
     assert "Nothing was run under this plan yet" in page.messages.message_label.text()
     assert page.explorer.isVisible()
+
+
+def test_the_rows_shown_are_exported_with_their_filter(qtbot, window, context, tmp_path) -> None:
+    """One button writes what is shown, at full precision, with the filter in the file; the page says where it is."""
+    page = open_results(qtbot, window, context, "Rehearsed")
+    choose(qtbot, page, "Measure", "Mean shift")
+    target = tmp_path / "shifts.json"
+
+    def name_it(dialog: QWidget) -> None:
+        assert isinstance(dialog, QFileDialog)
+        dialog.selectNameFilter("JSON (*.json)")
+        dialog.findChild(QLineEdit).setText(str(target))
+        dialog.accept()
+
+    answer_dialog(name_it)
+    qtbot.mouseClick(page.explorer.export_button, Qt.MouseButton.LeftButton)
+    wait_until_idle(qtbot, context)
+    written = json.loads(target.read_text(encoding="utf-8"))
+    values = [row[written["cols"].index("Value (interval)")] for row in written["rows"]]
+
+    assert written["rows_shown"] == page.explorer.filter_label.text()
+    assert any("Rehearsal" in remark for remark in written["remarks"])
+    assert len(values) == page.explorer.model.rowCount()
+    assert all(isinstance(value, float) for value in values)
+    assert str(target) in page.messages.message_label.text()

@@ -5,14 +5,12 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-import pytest
 from PySide6.QtCore import QByteArray, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 
 from fairdesk.audit.preferences import Theme
 from fairdesk.gui.remembered import Remembered
 from fairdesk.gui.store_rows import BLOCK_ROWS, KEPT_BLOCKS, WAITING_TEXT, Order, StoreRowsModel
-from fairdesk.gui.table_export import csv_export
 from fairdesk.gui.tables import SHOWN_CHARACTERS, Column, RowsModel, TableView, copied_text
 from fairdesk.gui.widgets.table_panel import TablePanel
 
@@ -197,26 +195,6 @@ def test_a_cell_is_read_with_its_heading() -> None:
     model = make_model()
 
     assert model.data(model.index(1, 1), Qt.ItemDataRole.AccessibleTextRole) == "Value: not measured"
-
-
-@pytest.mark.parametrize("text", ["=HYPERLINK(1)", "+1", "-1", "@x", "\tx", "\rx"])
-def test_text_that_begins_like_a_formula_is_not_run_by_a_spreadsheet(text: str) -> None:
-    """CSV-07: an apostrophe in front, numbers stay numbers, and a note says so."""
-    export = csv_export(COLUMNS, (Measured(name=text, value=-1.5),))
-    line = export.data.decode("utf-8-sig").split("\r\n", 1)[1]
-
-    assert line.strip('"').startswith("'" + text[0])
-    assert line.rstrip().endswith(",-1.5")
-    assert export.n_neutralised == 1
-    assert "apostrophe" in export.note
-
-
-def test_harmless_text_is_exported_as_it_is() -> None:
-    """No apostrophe and no note without a reason; a missing number is an empty cell."""
-    export = csv_export(COLUMNS, (Measured(name="Zoë, 一", value=None),))
-
-    assert export.data.decode("utf-8-sig") == 'Name,Value\r\n"Zoë, 一",\r\n'
-    assert export.note == ""
 
 
 class AnsweringStore:

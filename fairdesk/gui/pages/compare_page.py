@@ -13,6 +13,7 @@ from fairdesk.domain.printing import print_number, print_outcome, print_p
 from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, SignificanceTest
 from fairdesk.gui.directions import left_to_right
 from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.table_export import TableExporter
 from fairdesk.gui.tables import Column
 from fairdesk.gui.widgets.chart_panel import ChartPanel
 from fairdesk.gui.widgets.empty_state import EmptyState
@@ -63,6 +64,8 @@ class ComparePage(QWidget):
         parts.addWidget(self._found)
         self.frame = ResultsFrame(context, content, self.messages)
         self.frame.view_changed.connect(self._on_view_changed)
+        exporter = TableExporter(context, self.messages, self)
+        self.explorer.export_requested.connect(lambda: exporter.export(self.explorer.plain_table(self.frame.remarks())))
         layout.addWidget(self.frame, 1)
 
     def _make_found(self) -> QWidget:

@@ -20,6 +20,7 @@ from fairdesk.domain.result_words import (
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, RunSummary
 from fairdesk.gui.directions import left_to_right
 from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.table_export import TableExporter
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.times import shown_time
 from fairdesk.gui.widgets.chart_panel import ChartPanel
@@ -67,6 +68,8 @@ class ResultsPage(QWidget):
         self._add_coverage()
         self.frame = ResultsFrame(context, content, self.messages)
         self.frame.view_changed.connect(self._on_view_changed)
+        exporter = TableExporter(context, self.messages, self)
+        self.explorer.export_requested.connect(lambda: exporter.export(self.explorer.plain_table(self.frame.remarks())))
         layout.addWidget(self.frame, 1)
 
     def _explored(self) -> Explored:

@@ -10,6 +10,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from fairdesk.domain.plain_tables import PlainTable
+from fairdesk.gui.table_export import plain_rows
 from fairdesk.gui.tables import Column, Index, ItemRole, Row, RowsModel, copied_text
 from fairdesk.gui.widgets.facet_bar import Facet, FacetBar
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
@@ -78,6 +80,8 @@ class Explorer(QWidget):
     """Facets, filter line, table and words; ``row_changed`` carries the chosen row or None."""
 
     row_changed = Signal(object)
+    export_requested = Signal()
+    """The rows shown are wanted as a file; see ``plain_table``."""
 
     def __init__(self, explored: Explored, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +92,7 @@ class Explorer(QWidget):
         self.filter_label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.filter_label.setAccessibleName(self.tr("Which rows are shown"))
         filter_column = Column(
-            title=self.tr("Rows shown"), text=lambda _row: "", exact=lambda _row: self.facets.words()
+            title=self.tr("Rows shown"), text=lambda _row: "", exact=lambda _row: self.filter_label.text()
         )
         columns = (*explored.columns, *explored.copied_columns, filter_column)
         self.model = ExploredModel(columns, explored.is_missing, self)
@@ -105,6 +109,9 @@ class Explorer(QWidget):
             f"<p>{self.tr('With headings, the filter, and every number at full precision; one value per cell.')}</p>"
         )
         self.copy_button.clicked.connect(self.copy_shown)
+        self.export_button = QPushButton(self.tr("Export the rows shown…"))
+        self.export_button.setToolTip(f"<p>{self.tr('As CSV, XLSX or JSON, with the filter in the file.')}</p>")
+        self.export_button.clicked.connect(self.export_requested)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.table)
@@ -129,6 +136,18 @@ class Explorer(QWidget):
         rows = [self.model.row(number) for number in range(self.model.rowCount())]
         QGuiApplication.clipboard().setText(copied_text(self.model.columns, rows, self.table.view.locale()))
 
+    def plain_table(self, remarks: Sequence[str]) -> PlainTable:
+        """All rows that are shown, as they leave the window; ``remarks`` are to be read with every number."""
+        columns = self.model.columns[:-1]  # the last one is the filter, which each format writes in its own place
+        rows = [self.model.row(number) for number in range(self.model.rowCount())]
+        return PlainTable(
+            title=self._explored.name,
+            columns=tuple(column.title for column in columns),
+            rows=plain_rows(columns, rows),
+            shown=self.filter_label.text(),
+            remarks=tuple(remarks),
+        )
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -146,6 +165,7 @@ class Explorer(QWidget):
         line = QHBoxLayout()
         line.addWidget(self.filter_label, 1)
         line.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(line)
         layout.addWidget(self.splitter, 1)
 
@@ -168,6 +188,7 @@ class Explorer(QWidget):
         self.model.set_rows(rows)
         self.filter_label.setText(self.facets.words())
         self.copy_button.setEnabled(bool(rows))
+        self.export_button.setEnabled(bool(rows))
         if rows and not self._was_fitted:
             self._was_fitted = True
             self.table.view.fit_columns(WIDEST_COLUMN)

@@ -77,6 +77,15 @@ class ResultsFrame(QWidget):
         """The results that the page was filled with last."""
         return self._shown_view
 
+    def remarks(self) -> tuple[str, ...]:
+        """What must be read with every number that leaves the page, a sentence each."""
+        if self._shown_view is None:
+            return ()
+        changes = self._results.outdated()
+        outdated = (self.tr("Outdated: {changes}").format(changes=" ".join(changes)),) if changes else ()
+        left = (self.left_label.text(),) if self.left_label.text() and not self.left_label.isHidden() else ()
+        return (*self._shown_view.remarks(), *outdated, *left)
+
     def _make_waiting(self) -> QWidget:
         part = QWidget()
         layout = QVBoxLayout(part)
