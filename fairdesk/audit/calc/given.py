@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, SignificanceTest
+from fairdesk.measures.resampling import Resampling
 
 Given = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -28,8 +29,16 @@ Integers = npt.NDArray[np.int64]
 MOST_VALUES = 10_000_000
 """A list that is written short may not grow beyond this."""
 
-MOST_COUNTED = 1_000_000_000
+MOST_COUNTED = 100_000_000
 """No study counts beyond this; what stands above it is a slip or an attack."""
+
+LARGEST = 1e60
+"""Numbers beyond this are refused: their squares and cubes would leave the range of the arithmetic."""
+
+MOST_RESAMPLES = 1_000_000
+
+USUAL_SEED = 1
+"""Where an input names no ``seed``: equal inputs give equal answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,14 +140,10 @@ def _whole(value: Any) -> int | None:
 
 
 def real(value: Any) -> float | None:
-    """A finite number as float; None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    """A finite number of up to 1e60 as float; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
         return None
-    try:
-        found = float(value)
-    except OverflowError:
-        return None
-    return found if math.isfinite(found) else None
+    return float(value)
 
 
 def listed(given: Given, key: str) -> list[Any]:
@@ -151,10 +156,13 @@ def listed(given: Given, key: str) -> list[Any]:
 
 def floats(values: Sequence[Any], key: str) -> Floats:
     """Numbers of a list; null, NaN and infinities are missing values and become NaN."""
-    for value in values:
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
-            raise unfit(key, value, "a list of numbers, with null for a missing one")
-    return np.array([math.nan if (number := real(value)) is None else number for value in values], dtype=np.float64)
+    found = np.empty(len(values), dtype=np.float64)
+    for index, value in enumerate(values):
+        number = real(value)
+        if number is None and not (value is None or (isinstance(value, float) and not math.isfinite(value))):
+            raise unfit(key, value, "a list of numbers up to 1e60 in size, with null for a missing one")
+        found[index] = math.nan if number is None else number
+    return found
 
 
 def numbers(given: Given, key: str) -> Floats:
@@ -190,7 +198,7 @@ def number(given: Given, key: str) -> float:
     value = need(given, key)
     found = real(value)
     if found is None:
-        raise unfit(key, value, "a finite number")
+        raise unfit(key, value, "a finite number up to 1e60 in size")
     return found
 
 
@@ -276,6 +284,16 @@ def flag(given: Given, key: str, default: bool) -> bool:
     if not isinstance(value, bool):
         raise unfit(key, value, "true or false")
     return value
+
+
+def resampling_of(given: Given) -> Resampling:
+    """How to draw: ``seed`` and ``resamples`` of the input, or the usual ones."""
+    seed = count(given, "seed") if "seed" in given else USUAL_SEED
+    usual = Resampling(seed=seed)
+    n_resamples = count(given, "resamples") if "resamples" in given else usual.n_resamples
+    if not 99 <= n_resamples <= MOST_RESAMPLES:
+        raise unfit("resamples", n_resamples, f"a number from 99 to {MOST_RESAMPLES:,}")
+    return Resampling(seed=seed, n_resamples=n_resamples)
 
 
 def same_length(**lists: Floats | Sequence[Any]) -> None:
