@@ -17,6 +17,7 @@ from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
 from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
 
 __all__ = [
+    "bca_interval",
     "bonett_price",
     "bootstrap_mean",
     "bootstrap_replicates",
@@ -181,7 +182,7 @@ def bootstrap_mean(values: Floats, resampling: Resampling, level: float = 0.95) 
         ordered = np.sort(values)
         replicates, observed = _file_replicates(ordered, resampling), float(ordered.mean())
         acceleration = _acceleration(ordered, np.ones(ordered.size))
-    return _bca(replicates, observed, acceleration, level)
+    return bca_interval(replicates, observed, acceleration, level)
 
 
 def bootstrap_replicates(values: Floats, resampling: Resampling) -> Floats:
@@ -218,7 +219,18 @@ def _acceleration(values: Floats, weights: Floats) -> float:
     return float((squares * centred) @ weights / (6 * (squares @ weights) ** 1.5))
 
 
-def _bca(replicates: Floats, observed: float, acceleration: float, level: float) -> Interval:
+def bca_interval(replicates: Floats, observed: float, acceleration: float, level: float = 0.95) -> Interval:
+    """BCa interval from resampled values (B6); percentile, and named so, where BCa is degenerate.
+
+    Args:
+        replicates: Shape (n_resamples,), finite.
+        observed: The value in the data.
+        acceleration: From the jackknife; it does not depend on the unit.
+        level: Between 0 and 1.
+
+    Source:
+        Efron 1987, 10.1080/01621459.1987.10478410.
+    """
     below = np.count_nonzero(replicates < observed) + 0.5 * np.count_nonzero(replicates == observed)
     tail = (1 - level) / 2
     name = "BCa bootstrap"
