@@ -1,19 +1,21 @@
-"""Several samples of the same prompt: how much of a gap is run-to-run noise (methods.md M38, D2)."""
+"""Several samples of the same prompt: how much of a gap is run-to-run noise (M38, D2)."""
 
 from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import stats
 
 from fairdesk.domain.results import Estimate, NotMeasured, SignificanceTest
 from fairdesk.measures.counterfactual import no_spread_warning
 from fairdesk.measures.intervals import bootstrap_mean, wilson
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
-from fairdesk.measures.resampling import Resampling
+from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
 
 NO_REPEATS = "no file has two valid samples of the same prompt"
 MOST_ASSIGNMENTS = 20_000
@@ -138,6 +140,31 @@ def cross_agreement(
     return _mean(shares, _About("M01", missing, "", resampling), "share of pairs", {})
 
 
+def cross_gap(
+    original: Sequence[Floats], variant: Sequence[Floats], missing: Mapping[str, int], unit: str, resampling: Resampling
+) -> Estimate | NotMeasured:
+    """Single-run gap: mean |difference| between one sample of each arm, averaged over files (M02, M38).
+
+    It holds the noise of single runs, unlike the gap of the files' means. 0 means that all samples are equal.
+
+    Args:
+        original: One array of valid values per file.
+        variant: The same for the variant, same files in the same order.
+        missing: Arm to number of files without a valid value there.
+        unit: Unit of the quantity.
+        resampling: For the bootstrap over files.
+
+    Example:
+        >>> cross_gap([np.array([4.0, 4.0])], [np.array([4.0, 5.0])], {}, "points", Resampling(seed=1)).value
+        0.5
+    """
+    pairs = _both_arms(original, variant)
+    if not pairs:
+        return NotMeasured(method="M02", reason="no file has a valid value in both arms", missing=dict(missing))
+    gaps = np.array([_across(first, second)[1] for first, second in pairs])
+    return _mean(gaps, _About("M02", missing, "", resampling), unit, {})
+
+
 def excess(
     original: Sequence[Floats],
     variant: Sequence[Floats],
@@ -219,7 +246,9 @@ def components(original: Sequence[Floats], variant: Sequence[Floats]) -> Compone
 def effect_test(original: Sequence[Floats], variant: Sequence[Floats], resampling: Resampling) -> SignificanceTest:
     """Permutation test of any effect beyond noise: run labels exchanged within each file (M38).
 
-    Statistic: mean |difference of a file's means|; p = (1 + hits) / (1 + exchanges).
+    Statistic: mean |difference of a file's means|; p = (1 + hits) / (1 + exchanges). Files with the same samples are
+    exchanged together, which is the same distribution; with more than 20,000 different files the normal limit takes
+    the place of draws, and the test's name says so.
 
     Args:
         original: One array of valid values per file.
@@ -230,32 +259,46 @@ def effect_test(original: Sequence[Floats], variant: Sequence[Floats], resamplin
         A test without p-value when no file has three or more samples: with one sample in each arm an exchange
         changes nothing.
     """
-    name = f"permutation test of run labels, {resampling.n_flips:,} random exchanges"
+    name = "permutation test of run labels"
     pairs = _both_arms(original, variant)
     if not any(first.size + second.size >= 3 for first, second in pairs):
         reason = "no file has repeated samples, so an exchange of run labels changes nothing"
-        return SignificanceTest(name="permutation test of run labels", method="M38", p_value=None, reason=reason)
-    rng = resampling.generator()
+        return SignificanceTest(name=name, method="M38", p_value=None, reason=reason)
     observed = sum(abs(float(second.mean() - first.mean())) for first, second in pairs)
+    alike = Counter((tuple(sorted([*first.tolist(), *second.tolist()])), second.size) for first, second in pairs)
+    rng = resampling.generator()
+    exchanges = [(_exchanges(pooled, k, rng), times) for (pooled, k), times in sorted(alike.items())]
+    if len(exchanges) > TOO_MANY_TO_RESAMPLE:
+        mean = sum(times * float(effects.mean()) for effects, times in exchanges)
+        sd = math.sqrt(sum(times * float(effects.var()) for effects, times in exchanges))
+        p_value = 1.0 if sd == 0 else float(stats.norm.sf((observed - mean) / sd))
+        limit = f"{name}, normal limit for more than {TOO_MANY_TO_RESAMPLE:,} different files"
+        return SignificanceTest(name=limit, method="M38", p_value=p_value)
     sums = np.zeros(resampling.n_flips)
-    for first, second in pairs:
-        sums += _exchanged(first, second, rng, resampling.n_flips)
-    hits = int(np.count_nonzero(sums >= observed - EQUAL_WITHIN))
-    return SignificanceTest(name=name, method="M38", p_value=(1 + hits) / (1 + resampling.n_flips))
+    for effects, times in exchanges:
+        if times == 1:
+            sums += effects[rng.integers(0, effects.size, size=sums.size)]
+        else:
+            values, counts = np.unique(effects, return_counts=True)
+            sums += rng.multinomial(times, counts / effects.size, size=sums.size) @ values
+    slack = 1e-12 * max(1.0, observed)
+    hits = int(np.count_nonzero(sums >= observed - EQUAL_WITHIN - slack))
+    drawn = f"{name}, {resampling.n_flips:,} random exchanges"
+    return SignificanceTest(name=drawn, method="M38", p_value=(1 + hits) / (1 + resampling.n_flips))
 
 
-def _exchanged(first: Floats, second: Floats, rng: np.random.Generator, n_draws: int) -> Floats:
-    """|Difference of means| of one file under random exchanges of its run labels. Shape (n_draws,)."""
-    pooled = np.sort(np.concatenate([first, second]))
-    n, k = pooled.size, second.size
+def _exchanges(pooled_values: tuple[float, ...], k: int, rng: np.random.Generator) -> Floats:
+    """|Difference of means| of one file under all exchanges of its run labels, or under as many drawn ones."""
+    pooled = np.array(pooled_values)
+    n = pooled.size
     if float(np.ptp(pooled)) <= EQUAL_WITHIN:
-        return np.zeros(n_draws)
+        return np.zeros(1)
     if math.comb(n, k) <= MOST_ASSIGNMENTS:
         chosen = np.array(list(itertools.combinations(range(n), k)))
-        sums = pooled[chosen].sum(axis=1)[rng.integers(0, len(chosen), size=n_draws)]
     else:
-        sums = np.array([rng.permutation(pooled)[:k].sum() for _ in range(n_draws)])
-    effects: Floats = np.abs(sums / k - (pooled.sum() - sums) / (n - k))
+        chosen = rng.permuted(np.tile(np.arange(n), (MOST_ASSIGNMENTS, 1)), axis=1)[:, :k]
+    sums = pooled[chosen].sum(axis=1)
+    effects: Floats = np.round(np.abs(sums / k - (pooled.sum() - sums) / (n - k)), 12)
     return effects
 
 

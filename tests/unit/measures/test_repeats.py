@@ -150,3 +150,42 @@ def test_arms_of_different_files_are_a_fault_of_the_caller() -> None:
     """Every file has its place in both arms."""
     with pytest.raises(ValueError, match="zip"):
         repeats.excess(runs((3, 3)), [], {}, "points", QUICK)
+
+
+def test_files_with_the_same_samples_are_exchanged_together() -> None:
+    """Forty copies of four files are drawn by counts; the answer is that of the exact distribution of the sum."""
+    original = [np.array([3.0, 3.0, 4.0]), np.array([4.0, 4.0, 4.0]), np.array([2.0, 3.0, 2.0])] * 40
+    variant = [np.array([3.0, 2.0, 3.0]), np.array([4.0, 3.0, 4.0]), np.array([2.0, 2.0, 2.0])] * 40
+
+    together = repeats.effect_test(original, variant, Resampling(seed=1))
+    # A difference in the twelfth decimal makes every file its own.
+    jitter = [values + 1e-13 * index for index, values in enumerate(original)]
+    apart = repeats.effect_test(jitter, variant, Resampling(seed=1, n_flips=9_999))
+
+    assert together.p_value == pytest.approx(apart.p_value, abs=0.02)
+
+
+def test_very_many_different_files_take_the_normal_limit() -> None:
+    """25,000 files that all differ are answered in seconds, and the name says how."""
+    rng = np.random.default_rng(3)
+    original, variant = list(rng.normal(size=(25_000, 2))), list(rng.normal(size=(25_000, 2)))
+    moved = [values + 0.5 for values in variant]
+
+    null, effect = (repeats.effect_test(original, arm, Resampling(seed=1)) for arm in (variant, moved))
+
+    assert "normal limit" in null.name
+    assert null.p_value is not None
+    assert effect.p_value is not None
+    assert null.p_value > 0.001
+    assert effect.p_value < 1e-10
+
+
+def test_the_single_run_gap_holds_the_noise_that_means_take_out() -> None:
+    """Samples that only swing have a gap between single runs, and none between their means."""
+    swinging = [np.array([3.0, 4.0])] * 5
+
+    found = repeats.cross_gap(swinging, swinging, {}, "points", Resampling(seed=1))
+
+    assert isinstance(found, Estimate)
+    assert found.value == 0.5
+    assert isinstance(repeats.cross_gap([], [], {"original": 2}, "points", Resampling(seed=1)), NotMeasured)
