@@ -10,12 +10,14 @@ from dataclasses import replace
 
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
 from fairdesk.audit.plan import current_plan_sha256, load_plan
-from fairdesk.audit.result_rows import SystemTable, question_rows
+from fairdesk.audit.result_rows import question_rows
 from fairdesk.audit.run import current_runs
+from fairdesk.audit.system_table import SystemTable
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.codec import to_plain
+from fairdesk.domain.corrections import ListedCorrection
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import FamilyKind, Plan
@@ -88,6 +90,11 @@ def analyse_runs(
         coverage=_coverage_cells(plan, tables),
         coverage_counts=_coverage_counts(plan, tables),
         versions=_versions(),
+        corrections=tuple(
+            ListedCorrection(system=label, correction=correction)
+            for label in tables
+            for correction in evidence[label].corrections
+        ),
     )
 
 

@@ -7,11 +7,13 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fairdesk.audit.corrections import run_corrections
 from fairdesk.audit.plan import load_plan, load_variants
 from fairdesk.audit.run_items import build_request, variant_texts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import from_plain
+from fairdesk.domain.corrections import Correction, reading_words
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import (
     CallFailure,
@@ -24,6 +26,7 @@ from fairdesk.domain.exchanges import (
     ReadRefusal,
     ReadValue,
     Status,
+    status_of,
 )
 from fairdesk.domain.plan import Plan, Question
 
@@ -57,9 +60,10 @@ class AnswerRow:
 
     Attributes:
         answer_id: Its place in the run's chain.
-        value: The number that was read; None where there is none.
+        value: The number that counts; None where there is none.
         reason: Why there is no number, or what the number needs said beside it; may be empty.
         first_words: The beginning of the answer or of the failure; foreign text.
+        is_corrected: A person changed the reading by hand; ``reason`` says who and why.
     """
 
     answer_id: int
@@ -71,6 +75,7 @@ class AnswerRow:
     value: float | None
     reason: str
     first_words: str
+    is_corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +85,8 @@ class AnswerView:
     Attributes:
         request: Built again from the plan.
         request_is_same: Whether the body built again has the hash of the body that was sent.
-        reading: None for a failure.
+        reading: What counts, the last correction included, which is named in its note or reason; None for a failure.
+        corrections: Changes of this reading by hand, the first first.
     """
 
     answer_id: int
@@ -95,6 +101,7 @@ class AnswerView:
     sent_at: str
     elapsed_ms: int
     n_attempts: int
+    corrections: tuple[Correction, ...] = ()
 
 
 def answer_ids(spec: WorkspaceSpec, run_id: str, wanted: AnswerFilter) -> array[int]:
@@ -124,11 +131,12 @@ def answer_rows(spec: WorkspaceSpec, run_id: str, ids: Sequence[int]) -> tuple[A
         InputError: there is no such run.
     """
     with Workspace(spec) as workspace:
-        questions = {question.question_id: question for question in _plan_of(workspace, run_id)[0].questions}
+        questions = {question.question_id: question for question in plan_of_run(workspace, run_id)[0].questions}
+        latest = {correction.key: correction for correction in run_corrections(workspace, run_id)}
         rows = []
         for entry in workspace.store.ledger.at(f"run:{run_id}", ids):
             exchange = from_plain(Exchange, json.loads(entry.body))
-            rows.append(_row(entry.seq, Status(entry.status), exchange, questions[exchange.key.question]))
+            rows.append(_row(entry.seq, exchange, questions[exchange.key.question], latest.get(exchange.key)))
         return tuple(rows)
 
 
@@ -141,7 +149,7 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
     from fairdesk.endpoints.formats.openai_chat import WIRE_FORMAT
 
     with Workspace(spec) as workspace:
-        plan, system_label = _plan_of(workspace, run_id)
+        plan, system_label = plan_of_run(workspace, run_id)
         found = workspace.store.ledger.at(f"run:{run_id}", (answer_id,))
         if not found or found[0].kind not in ("exchange", "failure"):
             raise InputError("This answer is not in the store.", "Choose another one in the table.")
@@ -152,24 +160,49 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
         text = variant_texts(load_variants(workspace, plan))[key.case_id, key.variant]
         request = build_request(system, question, text, key.sample)
         body = canonical_bytes(WIRE_FORMAT.build(request))
+        corrections = tuple(one for one in run_corrections(workspace, run_id) if one.key == key)
+        reading = _shown(corrections[-1]) if corrections else _reading(exchange, question)
         return AnswerView(
             answer_id=answer_id,
             system_title=system.title or system.label,
             question_title=question.title,
             key=key,
-            status=Status(found[0].status),
+            status=status_of(reading) if reading else Status.FAILED,
             request=request,
             request_is_same=sha256_hex(body) == exchange.request_sha256,
             outcome=exchange.outcome,
-            reading=_reading(exchange, question),
+            reading=reading,
             sent_at=exchange.sent_at,
             elapsed_ms=exchange.elapsed_ms,
             n_attempts=exchange.n_attempts,
+            corrections=corrections,
         )
 
 
-def _plan_of(workspace: Workspace, run_id: str) -> tuple[Plan, str]:
-    """The plan of a run and the label of its system."""
+def stored_reading(workspace: Workspace, plan: Plan, run_id: str, key: ItemKey) -> Reading:
+    """What the extractor reads in the stored answer of one call, whatever was corrected since.
+
+    Raises:
+        InputError: the call has no answer in this run.
+    """
+    entry = workspace.store.ledger.answer_to(f"run:{run_id}", key)
+    if entry is None:
+        raise InputError(
+            f"There is no answer for file {key.case_id}, {key.variant}, {key.question}, sample {key.sample}.",
+            "Only an answer has a reading that can be corrected; a failed call can be asked again.",
+        )
+    question = next(question for question in plan.questions if question.question_id == key.question)
+    reading = _reading(from_plain(Exchange, json.loads(entry.body)), question)
+    assert reading is not None  # an entry of this kind is no failure
+    return reading
+
+
+def plan_of_run(workspace: Workspace, run_id: str) -> tuple[Plan, str]:
+    """The plan of a run and the label of its system.
+
+    Raises:
+        InputError: there is no such run.
+    """
     for entry in workspace.store.ledger.entries(f"run:{run_id}", kind="run_started"):
         started = json.loads(entry.body)
         return load_plan(workspace, str(started["plan_sha256"])), str(started["system"])
@@ -184,10 +217,23 @@ def _reading(exchange: Exchange, question: Question) -> Reading | None:
     return read_answer(question, exchange.outcome)
 
 
-def _row(answer_id: int, status: Status, exchange: Exchange, question: Question) -> AnswerRow:
+def _shown(correction: Correction) -> Reading:
+    """The corrected reading with who changed it, why, and what stood there before."""
+    words = f"corrected by hand by {correction.who}: {correction.why} (before: {reading_words(correction.old)})"
+    match correction.new:
+        case ReadValue(value=value):
+            return ReadValue(value=value, note=words)
+        case ReadRefusal(reason=reason):
+            return ReadRefusal(reason=f"{reason}; {words}" if reason else words)
+        case ReadNothing(reason=reason):
+            return ReadNothing(reason=f"{reason}; {words}" if reason else words)
+
+
+def _row(answer_id: int, exchange: Exchange, question: Question, correction: Correction | None) -> AnswerRow:
     key, outcome = exchange.key, exchange.outcome
     value: float | None = None
-    match _reading(exchange, question):
+    reading = _shown(correction) if correction else _reading(exchange, question)
+    match reading:
         case ReadValue() as read:
             value, reason = read.value, read.note
         case ReadRefusal() | ReadNothing() as unread:
@@ -201,8 +247,9 @@ def _row(answer_id: int, status: Status, exchange: Exchange, question: Question)
         variant=key.variant,
         question=key.question,
         sample=key.sample,
-        status=status,
+        status=status_of(reading) if reading else Status.FAILED,
         value=value,
         reason=reason,
         first_words=words[:FIRST_CHARACTERS],
+        is_corrected=correction is not None,
     )

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pandas as pd
 
-from fairdesk.audit.result_rows import SystemTable, noise_se
+from fairdesk.audit.result_rows import noise_se
+from fairdesk.audit.system_table import SystemTable
 from fairdesk.domain.cases import VariantKind, VariantRole
 from fairdesk.domain.plan import QuantityKind, Question
 from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, result_id
@@ -67,6 +68,7 @@ def _row(before: SystemTable, after: SystemTable, question: Question, kind: Vari
         level_after=found.level_after,
         status=found.status,
         sentence=SENTENCE,
+        n_corrected=sum(table.n_corrected(name, columns, (before.original,)) for table in (before, after)),
     )
     return _refused(row, refusal) if refusal else row
 

@@ -6,12 +6,13 @@ Columns of the table:
     value        the number read, in the question's unit; NaN unless status is answered
     mass         answer mass behind a value read from log-probabilities; NaN otherwise
     reason       why there is no value; empty for answered
+    corrected    True where a person changed the reading by hand; status, value and reason are then that person's
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,11 +21,13 @@ import pandas as pd
 from fairdesk.audit.run_items import planned_items
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.codec import from_plain
+from fairdesk.domain.corrections import Correction
 from fairdesk.domain.errors import StoreError
 from fairdesk.domain.exchanges import (
     CallFailure,
     Exchange,
     ItemKey,
+    Reading,
     ReadNothing,
     ReadRefusal,
     ReadValue,
@@ -33,9 +36,15 @@ from fairdesk.domain.exchanges import (
 )
 from fairdesk.domain.plan import Plan, Question
 from fairdesk.extractors import read_answer
-from fairdesk.store.entries import LedgerEntry
+from fairdesk.store.entries import CORRECTION, LedgerEntry
 
 KEY = ["case_id", "variant", "question", "sample"]
+
+CORRECTABLE = (Status.ANSWERED.value, Status.REFUSED.value, Status.UNREADABLE.value)
+"""Only an answer has a reading; a failure has nothing that could be read otherwise."""
+
+Cells = tuple[str, float | None, float | None, str]
+"""Status, value, mass and reason of one row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +58,7 @@ class RunEvidence:
             never ended.
         echoes: Model strings that the endpoint returned, in order of first appearance.
         elapsed_ms: Time of all calls together, waits included.
+        corrections: Readings changed by hand, in the order in which they were; the last of a key is in ``rows``.
     """
 
     run_id: str
@@ -58,6 +68,7 @@ class RunEvidence:
     finished: Mapping[str, Any]
     echoes: tuple[str, ...]
     elapsed_ms: int
+    corrections: tuple[Correction, ...] = ()
 
 
 def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> RunEvidence:
@@ -67,9 +78,11 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
         head: Stop after this link; empty for everything.
 
     Raises:
-        StoreError: the head does not occur in the chain, or an entry is filed under another call than its body holds.
+        StoreError: the head does not occur in the chain, an entry is filed under another call than its body holds, or
+            a correction is of a call that has no answer.
     """
-    table: dict[ItemKey, tuple[str, float | None, float | None, str]] = {}
+    table: dict[ItemKey, Cells] = {}
+    corrections: list[Correction] = []
     started: Mapping[str, Any] = {}
     finished: Mapping[str, Any] = {}
     echoes: dict[str, None] = {}
@@ -89,6 +102,8 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
                 table[exchange.key] = _row(exchange, questions)
             if not isinstance(exchange.outcome, CallFailure) and exchange.outcome.model_echo:
                 echoes.setdefault(exchange.outcome.model_echo)
+        elif entry.kind == CORRECTION:
+            corrections.append(read_correction(entry))
         if link == head:
             break
     if head and link != head:
@@ -96,31 +111,76 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
             f"The chain of run {run_id} does not hold the head {head[:12]}.", "The evidence is not complete."
         )
     rows = pd.DataFrame(list(_complete(plan, table)), columns=[*KEY, "status", "value", "mass", "reason"])
+    rows = rows.astype({"value": "float64", "mass": "float64"})
     return RunEvidence(
         run_id=run_id,
-        rows=rows.astype({"value": "float64", "mass": "float64"}),
+        rows=_with_corrections(rows, run_id, corrections),
         head=link,
         started=started,
         finished=finished,
         echoes=tuple(echoes),
         elapsed_ms=elapsed_ms,
+        corrections=tuple(corrections),
     )
+
+
+def read_correction(entry: LedgerEntry) -> Correction:
+    """The correction that an entry holds.
+
+    Raises:
+        StoreError: the entry is filed under another call than its body holds.
+    """
+    correction = from_plain(Correction, json.loads(entry.body))
+    if entry.key != correction.key:
+        raise _misfiled(entry)
+    return correction
 
 
 def _check_columns(entry: LedgerEntry, exchange: Exchange) -> None:
     """The chain covers the body alone; columns that say something else were changed behind it."""
     failed = isinstance(exchange.outcome, CallFailure)
     if entry.key != exchange.key or (entry.kind == "failure") != failed:
-        raise StoreError(
-            f"Entry {entry.seq} of {entry.chain} is filed under another call than its body holds.",
-            "The store was changed from outside; work on a backup.",
-        )
+        raise _misfiled(entry)
 
 
-def _row(exchange: Exchange, questions: Mapping[str, Question]) -> tuple[str, float | None, float | None, str]:
+def _misfiled(entry: LedgerEntry) -> StoreError:
+    return StoreError(
+        f"Entry {entry.seq} of {entry.chain} is filed under another call than its body holds.",
+        "The store was changed from outside; work on a backup.",
+    )
+
+
+def _with_corrections(rows: pd.DataFrame, run_id: str, corrections: Sequence[Correction]) -> pd.DataFrame:
+    """The rows with the last correction of every key in the place of what was read, and the column ``corrected``."""
+    latest = {correction.key: correction.new for correction in corrections}
+    rows["corrected"] = False
+    if not latest:
+        return rows
+    of_files = rows[rows["case_id"].isin({key.case_id for key in latest})]
+    places = {
+        ItemKey(case_id=str(case_id), variant=str(variant), question=str(question), sample=int(sample)): place
+        for place, case_id, variant, question, sample in of_files[KEY].itertuples(name=None)
+    }
+    for key, reading in latest.items():
+        place = places.get(key)
+        if place is None or rows.at[place, "status"] not in CORRECTABLE:
+            raise StoreError(
+                f"The chain of run {run_id} corrects a call that has no answer: file {key.case_id}, {key.variant}.",
+                "The store was changed from outside; work on a backup.",
+            )
+        for column, cell in zip(("status", "value", "mass", "reason"), _cells(reading), strict=True):
+            rows.at[place, column] = cell
+        rows.at[place, "corrected"] = True
+    return rows
+
+
+def _row(exchange: Exchange, questions: Mapping[str, Question]) -> Cells:
     if isinstance(exchange.outcome, CallFailure):
         return Status.FAILED.value, None, None, exchange.outcome.message
-    reading = read_answer(questions[exchange.key.question], exchange.outcome)
+    return _cells(read_answer(questions[exchange.key.question], exchange.outcome))
+
+
+def _cells(reading: Reading) -> Cells:
     match reading:
         case ReadValue():
             return status_of(reading).value, reading.value, reading.mass, ""
@@ -128,9 +188,7 @@ def _row(exchange: Exchange, questions: Mapping[str, Question]) -> tuple[str, fl
             return status_of(reading).value, None, None, reading.reason
 
 
-def _complete(
-    plan: Plan, table: Mapping[ItemKey, tuple[str, float | None, float | None, str]]
-) -> Iterator[tuple[Any, ...]]:
+def _complete(plan: Plan, table: Mapping[ItemKey, Cells]) -> Iterator[tuple[Any, ...]]:
     absent = (Status.NOT_ATTEMPTED.value, None, None, "not asked")
     for key in sorted(planned_items(plan)):
         yield (key.case_id, key.variant, key.question, key.sample, *table.get(key, absent))

@@ -240,6 +240,7 @@ def _environment(versions: Mapping[str, str]) -> dict[str, str]:
 
 def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tuple[AnswerExample, ...]:
     """The first free-text answers of every run in the order of the ledger: chosen by rule, not by taste."""
+    from fairdesk.audit.corrections import run_corrections
     from fairdesk.extractors import read_answer
 
     found: list[AnswerExample] = []
@@ -247,6 +248,7 @@ def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tup
     per_run = max(1, N_EXAMPLES // len(run_ids))
     for run_id in run_ids:
         label, taken = "", 0
+        corrected = {correction.key: correction.new for correction in run_corrections(workspace, run_id)}
         for entry in workspace.store.ledger.entries(f"run:{run_id}"):
             if entry.kind == "run_started":
                 label = str(json.loads(entry.body)["system"])
@@ -262,7 +264,9 @@ def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tup
                     variant=exchange.key.variant,
                     question_id=exchange.key.question,
                     answer=exchange.outcome.text,
-                    reading=read_answer(questions[exchange.key.question], exchange.outcome),
+                    reading=corrected.get(exchange.key)
+                    or read_answer(questions[exchange.key.question], exchange.outcome),
+                    is_corrected=exchange.key in corrected,
                 )
             )
             taken += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from fairdesk.audit.charts import ComparisonChart, ResultCharts, comparison_charts, result_charts
@@ -34,6 +34,7 @@ class ResultsStanding:
         runs: The latest run of every system under the plan.
         heads: Run id to the last link of its chain.
         is_held: A process works on the runs of the project.
+        n_corrections: Run id to readings corrected by hand in it, every change counted.
     """
 
     plan_sha256: str
@@ -41,6 +42,7 @@ class ResultsStanding:
     runs: tuple[RunStatus, ...]
     heads: Mapping[str, str]
     is_held: bool
+    n_corrections: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def readiness(self) -> Readiness:
@@ -87,6 +89,7 @@ class ResultsView:
 
 def results_standing(spec: WorkspaceSpec, project: str) -> ResultsStanding:
     """Look up what results would rest on now; computes nothing."""
+    from fairdesk.audit.corrections import run_corrections
     from fairdesk.audit.plan import current_plan_sha256, load_plan
     from fairdesk.audit.run import current_runs
 
@@ -102,6 +105,7 @@ def results_standing(spec: WorkspaceSpec, project: str) -> ResultsStanding:
             runs=runs,
             heads={run.run_id: workspace.store.ledger.head(f"run:{run.run_id}") for run in runs},
             is_held=workspace.store.leases.holder(f"project:{project_id}") is not None,
+            n_corrections={run.run_id: len(run_corrections(workspace, run.run_id)) for run in runs},
         )
 
 
@@ -146,7 +150,13 @@ def _changes(analysis: Analysis, now: ResultsStanding) -> Iterator[str]:
         elif before.run_id != run.run_id:
             yield f"{run.system} was run again."
         elif before.head != now.heads[run.run_id]:
-            yield f"The run of {run.system} has new entries."
+            known_here = sum(one.system == run.system for one in analysis.corrections)
+            n_new = now.n_corrections.get(run.run_id, 0) - known_here
+            if n_new > 0:
+                readings = "1 reading was" if n_new == 1 else f"{n_new} readings were"
+                yield f"{run.system}: {readings} corrected by hand since these results were computed."
+            else:
+                yield f"The run of {run.system} has new entries."
 
 
 def _run_words(label: str, run: RunStatus | None) -> str:

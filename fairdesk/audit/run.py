@@ -17,8 +17,10 @@ from fairdesk.audit.run_items import planned_items, variant_texts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import canonical_bytes
+from fairdesk.domain.codec import from_plain
+from fairdesk.domain.corrections import Correction
 from fairdesk.domain.errors import EndpointError, PlanError
-from fairdesk.domain.exchanges import ItemKey, Status
+from fairdesk.domain.exchanges import ItemKey, Status, status_of
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunState, RunStatus, TellProgress
 
@@ -73,6 +75,12 @@ def run_statuses(workspace: Workspace, project_id: str) -> tuple[RunStatus, ...]
     """All runs of a project in the order in which they were started."""
     started = workspace.store.ledger.entries(f"project:{project_id}", kind="run_started")
     return tuple(_status(workspace, json.loads(entry.body), entry.recorded_at) for entry in started)
+
+
+def run_ids(workspace: Workspace, project_id: str) -> tuple[str, ...]:
+    """The ids of all runs of a project, in the order in which they were started."""
+    started = workspace.store.ledger.entries(f"project:{project_id}", kind="run_started")
+    return tuple(str(json.loads(entry.body)["run_id"]) for entry in started)
 
 
 def current_runs(workspace: Workspace, project_id: str, plan_sha256: str) -> tuple[RunStatus, ...]:
@@ -177,7 +185,7 @@ def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> 
     chain, ledger = f"run:{run_id}", workspace.store.ledger
     n_planned = len(planned_items(load_plan(workspace, str(started["plan_sha256"]))))
     failures = _unmended_failures(workspace, chain)
-    answered = ledger.counts_by_status(chain)
+    answered = _corrected_counts(workspace, run_id, ledger.counts_by_status(chain))
     n_answered, n_failed = sum(answered.values()), sum(failures.values())
     counts = {status.value: 0 for status in Status} | answered
     counts[Status.FAILED.value] = n_failed
@@ -198,6 +206,16 @@ def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> 
         holder=holder.owner if holder else "",
         is_rehearsal=bool(started["is_rehearsal"]),
     )
+
+
+def _corrected_counts(workspace: Workspace, run_id: str, counts: dict[str, int]) -> dict[str, int]:
+    """Status word to answers, with what was corrected by hand counted as what it is now."""
+    for entry in workspace.store.ledger.entries(f"run:{run_id}", kind="correction"):
+        correction = from_plain(Correction, json.loads(entry.body))
+        old, new = status_of(correction.old).value, status_of(correction.new).value
+        counts[old] = counts.get(old, 0) - 1
+        counts[new] = counts.get(new, 0) + 1
+    return counts
 
 
 def _unmended_failures(workspace: Workspace, chain: str) -> dict[str, int]:

@@ -2,6 +2,9 @@
 
 A field may be a plain value, an enum, a tuple, a mapping with text keys, another noun, None, or a union of nouns;
 the members of a union of nouns are told apart by a key ``"is"`` that holds the class name.
+
+A field that came later than documents that are already hashed is declared with ``metadata=ABSENT_BY_DEFAULT``: while it
+holds its default it is not written, so that old documents and new ones of the same content have the same bytes.
 """
 
 from __future__ import annotations
@@ -16,13 +19,18 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+ABSENT_BY_DEFAULT = {"absent by default": True}
+"""Metadata of a field that is left out of plain data while it holds its default; needs a plain default."""
+
 
 def to_plain(value: Any, declared: Any = None) -> Any:
     """Plain JSON data of a noun; tuples become lists, enums their values."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         hints = _hints(type(value))
         plain = {
-            field.name: to_plain(getattr(value, field.name), hints[field.name]) for field in dataclasses.fields(value)
+            field.name: to_plain(getattr(value, field.name), hints[field.name])
+            for field in dataclasses.fields(value)
+            if not ("absent by default" in field.metadata and getattr(value, field.name) == field.default)
         }
         if declared is not None and len(_nouns(declared)) > 1:
             plain["is"] = type(value).__name__

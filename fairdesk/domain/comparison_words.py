@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from fairdesk.domain.corrections import corrected_words
 from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.printing import print_number, print_outcome, print_test
 from fairdesk.domain.result_words import Standing, family_words
@@ -99,6 +100,7 @@ def _parts(line: ComparisonLine) -> Iterator[tuple[str, str]]:
         family = f" ({line.family})" if line.family else ""
         yield "Test of the change", f"{row.test.name}: {print_test(row.test)}{family}"
     yield "How to read it", row.sentence
+    yield "Corrections", corrected_words(row.n_corrected)
     yield "Standing", _standing_words(line)
     yield "Consistency before", print_outcome(row.consistency_before)
     yield "Consistency after", print_outcome(row.consistency_after)

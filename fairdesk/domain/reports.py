@@ -27,7 +27,11 @@ class SignerSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerExample:
-    """One answer word for word, for the report: what was asked of which case and how it was read."""
+    """One answer word for word, for the report: what was asked of which case and how it was read.
+
+    Attributes:
+        reading: What counts: the extractor's reading, or the one that a person put in its place.
+    """
 
     system: str
     case_id: str
@@ -35,6 +39,7 @@ class AnswerExample:
     question_id: str
     answer: str
     reading: ReadValue | ReadRefusal | ReadNothing
+    is_corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from fairdesk.domain.corrections import corrected_words
 from fairdesk.domain.plan import Family, FamilyKind, Plan
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_p, print_test
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict
@@ -155,11 +156,12 @@ def _parts(line: ResultLine, unit: str) -> Iterator[tuple[str, str]]:
     yield "Read beside it", line.beside
     yield "Test", _test_words(line)
     yield "To note", row.note
+    yield "Corrections", corrected_words(row.counts.get("corrected", 0))
     if isinstance(outcome, Estimate):
         yield "Warnings", "\n".join(outcome.warnings)
         yield "Assumptions", "\n".join(outcome.assumptions)
     yield "What this number of files could show", row.detectable
-    yield "Files in and out", _counts_words(row)
+    yield "Files in and out", counts_words(row)
     yield "Lower, the same, higher", _moves_words(row, unit)
     if isinstance(outcome, Estimate):
         numbers = (f"{name.replace('_', ' ')}: {value:.6g}" for name, value in outcome.details.items())
@@ -193,7 +195,8 @@ def _test_words(line: ResultLine) -> str:
     return f"{words} ({line.family})" if line.family else words
 
 
-def _counts_words(row: ResultRow) -> str:
+def counts_words(row: ResultRow) -> str:
+    """How many files entered a number, and why the others did not; empty where nothing is known of it."""
     counts = row.counts
     if "pairs" not in counts:
         return ""

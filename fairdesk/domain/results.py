@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+
+from fairdesk.domain.codec import ABSENT_BY_DEFAULT
+from fairdesk.domain.corrections import ListedCorrection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +102,8 @@ class ResultRow:
         variant: Label; for ``noise_floor`` and ``noise_gap`` the repeated variant.
         sentence: What must be printed beside the measure (methods.md "Print"); the same in every row of it.
         note: What is to be said of this row alone: its target's rule, its tolerance; or empty.
+        counts: Files in and out, and which moved where; ``corrected`` is there only where readings behind the number
+            were corrected by hand.
         detectable: Smallest effect that this n could show (M34), in words; empty where there is none.
     """
 
@@ -126,6 +131,7 @@ class ComparisonRow:
         status: ``reduced``, ``worsened``, ``overshoot``, ``sign changed, not distinguishable from zero``,
             ``no change detected``, ``not measured``.
         level_before: Mean of the originals before; the gap can shrink because everybody is rated lower.
+        n_corrected: Readings behind this row that were corrected by hand.
     """
 
     comparison_id: str
@@ -144,6 +150,7 @@ class ComparisonRow:
     level_after: float | None
     status: str
     sentence: str
+    n_corrected: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +185,12 @@ class RunSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """All results of a plan's runs, as one document. Equal evidence gives equal bytes."""
+    """All results of a plan's runs, as one document. Equal evidence gives equal bytes.
+
+    Attributes:
+        corrections: Every correction by hand up to the runs' heads, in the order of the chains; a later one of the
+            same key takes the place of an earlier one.
+    """
 
     plan_sha256: str
     runs: tuple[RunSummary, ...]
@@ -187,6 +199,7 @@ class Analysis:
     coverage: tuple[CoverageCell, ...]
     coverage_counts: Mapping[str, int]
     versions: Mapping[str, str]
+    corrections: tuple[ListedCorrection, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
 
 def result_id(system: str, question_id: str, variant: str, measure: str) -> str:

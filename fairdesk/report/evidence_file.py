@@ -35,7 +35,7 @@ NOT_WRITTEN = (
     ("Conclusion per criterion", "S18"),
     ("Distribution and voice", "S20"),
     ("Version, supersession, retention", "S21"),
-    ("Evidence manifest, legal map, glossary, deviations and corrections", "Annexes A, B, C and E"),
+    ("Evidence manifest, legal map, glossary, deviations", "Annexes A, B, C and E"),
 )
 """Sections of a full report that a limited report does not hold; the cover lists every one of them."""
 
@@ -100,9 +100,13 @@ def configurations(plan: Plan) -> list[dict[str, Any]]:
 
 
 def measured(analysis: Analysis) -> dict[str, Any]:
-    """Everything that was counted or computed, as plain data; the part that a check recomputes."""
+    """Everything that was counted or computed, as plain data; the part that a check recomputes.
+
+    Readings corrected by hand are listed where there are some.
+    """
     plain: dict[str, Any] = to_plain(analysis)
-    return {name: plain[name] for name in ("runs", "results", "comparisons", "coverage", "coverage_counts")}
+    names = ("runs", "results", "comparisons", "coverage", "coverage_counts", "corrections")
+    return {name: plain[name] for name in names if name in plain}
 
 
 def is_rehearsal(analysis: Analysis) -> bool:

@@ -12,6 +12,9 @@ EXCHANGE = "exchange"
 FAILURE = "failure"
 """The kind of a call that gave no answer; the same item may fail several times."""
 
+CORRECTION = "correction"
+"""The kind of a reading that was changed by hand; its key is that of the call, its status the new one."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
@@ -21,8 +24,8 @@ class NewEntry:
     proof against tampering stands in the body too.
 
     Attributes:
-        kind: In the chain of a run ``run_started``, ``exchange``, ``failure``, ``run_finished``; in that of a project
-            ``plan_fixed``, ``run_started``, ``report_issued``.
+        kind: In the chain of a run ``run_started``, ``exchange``, ``failure``, ``correction``, ``run_finished``; in
+            that of a project ``plan_fixed``, ``run_started``, ``report_issued``.
         body: The bytes that are hashed and kept as they are.
         sample: 0 where there is none; samples count from 1.
         status: A word of ``domain.exchanges.Status``, or empty.

@@ -5,14 +5,24 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, Select, Text, bindparam, cast, func, or_, select
+from sqlalchemy import Connection, ScalarSelect, Select, Text, bindparam, cast, func, literal_column, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
 from fairdesk.domain.errors import StoreError
+from fairdesk.domain.exchanges import ItemKey
 from fairdesk.store import schema
 from fairdesk.store.database import Database
-from fairdesk.store.entries import EXCHANGE, FAILURE, ITEM_COLUMNS, ChainCheck, ItemSearch, LedgerEntry, NewEntry
+from fairdesk.store.entries import (
+    CORRECTION,
+    EXCHANGE,
+    FAILURE,
+    ITEM_COLUMNS,
+    ChainCheck,
+    ItemSearch,
+    LedgerEntry,
+    NewEntry,
+)
 
 ledger = schema.ledger
 
@@ -138,6 +148,17 @@ class Ledger:
                 found.update((row.seq, LedgerEntry(**row._mapping)) for row in rows)
         return tuple(found[seq] for seq in seqs if seq in found)
 
+    def answer_to(self, chain: str, key: ItemKey) -> LedgerEntry | None:
+        """The exchange of one call; None when it was not answered."""
+        place = (key.case_id, key.variant, key.question, key.sample)
+        columns = (ledger.c.case_id, ledger.c.variant, ledger.c.question, ledger.c.sample)
+        query = select(ledger).where(ledger.c.chain == chain, ledger.c.kind == literal_column(f"'{EXCHANGE}'"))
+        for column, value in zip(columns, place, strict=True):
+            query = query.where(column == value)
+        with self._database.reading() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else LedgerEntry(**row._mapping)
+
     def head(self, chain: str) -> str:
         """The last link of a chain; GENESIS when it has no entries."""
         with self._database.reading() as connection:
@@ -200,7 +221,7 @@ def _items_query(chain: str, search: ItemSearch) -> Select[int]:
     )
     query = select(ledger.c.seq).where(ledger.c.chain == chain, ledger.c.seq.in_(last))
     if search.status:
-        query = query.where(ledger.c.status == search.status)
+        query = query.where(func.coalesce(_corrected_status(), ledger.c.status) == search.status)
     if search.question:
         query = query.where(ledger.c.question == search.question)
     if search.words:
@@ -211,6 +232,14 @@ def _items_query(chain: str, search: ItemSearch) -> Select[int]:
         column = ledger.c[search.order]
         query = query.order_by(column.desc() if search.descending else column)
     return query.order_by(ledger.c.seq)
+
+
+def _corrected_status() -> ScalarSelect[str]:
+    """The status that the last correction gives the item of a row; NULL where nothing was corrected."""
+    correction = ledger.alias("correction")
+    of_item = (correction.c[name] == ledger.c[name] for name in ("chain", "case_id", "variant", "question", "sample"))
+    query = select(correction.c.status).where(correction.c.kind == CORRECTION, *of_item)
+    return query.order_by(correction.c.seq.desc()).limit(1).correlate(ledger).scalar_subquery()
 
 
 def _columns(entry: LedgerEntry) -> dict[str, object]:

@@ -22,9 +22,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         )
     )
     for example in examples:
-        caption = (
-            f"{example.system}, file {example.case_id}, {example.variant}, {example.question_id}: {_read(example)}"
-        )
+        read = f"{_read(example)}, as corrected by hand" if example.is_corrected else _read(example)
+        caption = f"{example.system}, file {example.case_id}, {example.variant}, {example.question_id}: {read}"
         blocks.append(Verbatim(text=example.answer or "(an empty answer)", caption=caption, limit=1500))
     return tuple(blocks)
 

@@ -137,7 +137,7 @@ def _consistency_table(rows: list[ComparisonRow]) -> TableBlock:
         ),
         rows=tuple(
             (
-                f"{row.variant}, {unbroken(f'n = {row.consistency_before.n}')}",
+                _head(row, row.consistency_before.n).replace("\n", ", "),
                 value_line(row.consistency_before),
                 value_line(row.consistency_after),
                 p_cell(row.consistency_test),
@@ -149,7 +149,8 @@ def _consistency_table(rows: list[ComparisonRow]) -> TableBlock:
 
 
 def _head(row: ComparisonRow, n: int) -> str:
-    return f"{row.variant}\n{unbroken(f'n = {n}')}"
+    corrected = f", {row.n_corrected} corrected by hand" if row.n_corrected else ""
+    return f"{row.variant}\n{unbroken(f'n = {n}')}{corrected}"
 
 
 def _levels(row: ComparisonRow) -> str:

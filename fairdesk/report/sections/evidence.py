@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdesk.domain.reports import ReportInput
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
 from fairdesk.report.evidence_file import FILE_NAME, SCHEMA_ID, SCHEMA_VERSION
+from fairdesk.report.sections.corrections import corrections_part
 from fairdesk.report.sections.section import Section, SectionInput
 
 CHECKS = (
@@ -39,6 +40,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             rows=tuple((_chain_words(report, chain), head) for chain, head in sorted(report.heads.items())),
             has_row_headers=True,
         ),
+        *corrections_part(report.analysis),
         Heading(level=2, text="How to check this report"),
         Paragraph(
             text="With FairDesk, offline: the Verify page, or the command “fairdesk verify REPORT.pdf --trust "

@@ -38,12 +38,18 @@ class QuestionResults:
 
     def head(self, row: ResultRow) -> str:
         """How a row of a table is headed: the variant, and below it the configuration and the number of files."""
-        n = unbroken(f"n = {row.outcome.n}")
+        n = unbroken(f"n = {row.outcome.n}") + corrected_words(row)
         return f"{row.variant}\n{row.system}, {n}" if len(self.variants) > 1 else f"{row.variant}\n{n}"
 
     def name(self, row: ResultRow) -> str:
         """The same in a sentence."""
         return f"{row.variant} under {row.system}" if len(self.variants) > 1 else row.variant
+
+
+def corrected_words(row: ResultRow) -> str:
+    """How many readings behind a number were corrected by hand; empty where none was."""
+    n_corrected = row.counts.get("corrected", 0)
+    return f", {n_corrected} corrected by hand" if n_corrected else ""
 
 
 def consistency_table(results: QuestionResults) -> TableBlock:

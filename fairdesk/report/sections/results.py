@@ -9,9 +9,11 @@ from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.report.blocks import Block, Column, Facts, Figure, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.figures import change_bars, shift_plot
 from fairdesk.report.sections.cells import enumerated, grouped_places, grouped_reasons, said_once, under
+from fairdesk.report.sections.corrections import corrections_notice
 from fairdesk.report.sections.result_tables import (
     QuestionResults,
     consistency_table,
+    corrected_words,
     gap_table,
     missing_blocks,
     shift_table,
@@ -35,6 +37,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "before adjustment, finds a direction with power 0.80, or “none” where so few files changed that all of "
             "them on one side would not be enough. “Described, not judged” means that the plan declares no rule for it."
         ),
+        *corrections_notice(analysis),
         _runs_table(analysis),
     ]
     sentences = {row.measure: row.sentence for row in analysis.results}
@@ -124,7 +127,7 @@ def _interactions(rows: list[ResultRow], question: Question) -> list[Block]:
         details = row.outcome.details
         blocks.append(
             Paragraph(
-                text=f"{where}: {print_number(row.outcome.value)} {question.unit} "
+                text=f"{where}{corrected_words(row)}: {print_number(row.outcome.value)} {question.unit} "
                 f"({print_interval(row.outcome.interval)}), on {row.outcome.n} files with all four answers. "
                 f"Together the two cues moved the value by {print_number(details['shift_both'])}; separately by "
                 f"{print_number(details['shift_first'])} and {print_number(details['shift_second'])}, which add up to "

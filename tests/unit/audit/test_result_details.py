@@ -13,8 +13,9 @@ from fairdesk.audit.compare import comparison_rows
 from fairdesk.audit.frame import read_run
 from fairdesk.audit.plan import fix_plan, load_plan
 from fairdesk.audit.projects import create_project, starting_details
-from fairdesk.audit.result_rows import SystemTable, question_rows
+from fairdesk.audit.result_rows import question_rows
 from fairdesk.audit.run import run_project
+from fairdesk.audit.system_table import SystemTable
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.results import Estimate, NotMeasured

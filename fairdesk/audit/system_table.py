@@ -1,0 +1,105 @@
+"""The evidence of one system, pivoted: values and statuses of every question, and what belongs to two variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from fairdesk.audit.frame import first_samples, repeated_values
+from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.cases import VariantRole
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.plan import Plan
+from fairdesk.measures.pairs import LOST_FILES, Floats, differences
+
+
+@dataclass(slots=True, kw_only=True)
+class SystemTable:
+    """The evidence of one system, pivoted once per question."""
+
+    system: AuditedSystem
+    plan: Plan
+    rows: pd.DataFrame
+    model_echoes: tuple[str, ...] = ()
+    _values: dict[str, pd.DataFrame] = field(default_factory=dict)
+    _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
+    _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)
+
+    @property
+    def original(self) -> str:
+        """Label of the variant that all others are compared with."""
+        return next(kind.label for kind in self.plan.variants if kind.role is VariantRole.ORIGINAL)
+
+    def values(self, question: str) -> pd.DataFrame:
+        """Cases x variants: value of the first sample, NaN where there is none."""
+        if question not in self._values:
+            self._values[question] = first_samples(self.rows, question)
+        return self._values[question]
+
+    def statuses(self, question: str) -> pd.DataFrame:
+        """Cases x variants: status word of the first sample."""
+        if question not in self._statuses:
+            self._statuses[question] = first_samples(self.rows, question, "status")
+        return self._statuses[question]
+
+    def samples(self, question: str, variant: str) -> list[Floats]:
+        """Valid values of all samples of a variant, one array per case in their order."""
+        key = (question, variant)
+        if key not in self._samples:
+            lists = repeated_values(self.rows, question, variant)
+            self._samples[key] = [np.array(values, dtype=np.float64) for values in lists]
+        return self._samples[key]
+
+    def n_valid_pairs(self, variant: str) -> int:
+        """Files with a value on both sides, of the question that has the most."""
+        return max(len(self.pair(question.question_id, variant).base) for question in self.plan.questions)
+
+    def pair(self, question: str, variant: str) -> PairedValues:
+        """Values of the files that have both, and what is missing on each side."""
+        values = self.values(question)
+        base, other = values[self.original], values[variant]
+        both = base.notna() & other.notna()
+        return PairedValues(
+            cases=tuple(values.index[both]),
+            base=base[both].to_numpy(dtype=float),
+            variant=other[both].to_numpy(dtype=float),
+            missing={
+                self.original: int(base.isna().sum()),
+                variant: int(other.isna().sum()),
+                LOST_FILES: int((~both).sum()),
+            },
+            counts=self._pair_counts(question, variant, int(both.sum())),
+        )
+
+    def n_corrected(self, question: str, variants: Sequence[str], repeated: Sequence[str] = ()) -> int:
+        """Readings changed by hand among the first samples of some variants and all samples of others."""
+        rows = self.rows[self.rows["corrected"] & (self.rows["question"] == question)]
+        first = rows["variant"].isin(list(variants)) & (rows["sample"] == 1)
+        return int((first | rows["variant"].isin(list(repeated))).sum())
+
+    def _pair_counts(self, question: str, variant: str, n_valid: int) -> dict[str, int]:
+        statuses = self.statuses(question)
+        counts = {"pairs": len(statuses), "valid": n_valid}
+        for arm, label in (("original", self.original), ("variant", variant)):
+            for status in (Status.REFUSED, Status.UNREADABLE, Status.FAILED, Status.NOT_ATTEMPTED):
+                counts[f"{arm}_{status.value}"] = int((statuses[label] == status.value).sum())
+        return counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedValues:
+    """Values of one question on both sides of the same files; equal shapes (n,), finite."""
+
+    cases: tuple[str, ...]
+    base: Floats
+    variant: Floats
+    missing: Mapping[str, int]
+    counts: Mapping[str, int]
+
+    @property
+    def differences(self) -> Floats:
+        """Variant minus original; equal values differ by exactly 0."""
+        return differences(self.base, self.variant)
