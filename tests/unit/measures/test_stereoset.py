@@ -1,0 +1,98 @@
+"""StereoSet scores (M17), with the faults that users of other programs met."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairdesk.domain.results import Estimate, NotMeasured
+from fairdesk.measures.resampling import Resampling
+from fairdesk.measures.stereoset import ANTI, NO_CHOICE, STEREO, UNRELATED, stereoset, stereoset_choice
+
+RESAMPLING = Resampling(seed=1, n_resamples=299)
+
+
+def value(outcome: Estimate | NotMeasured) -> float:
+    assert isinstance(outcome, Estimate), outcome
+    return outcome.value
+
+
+def test_an_item_has_two_comparisons() -> None:
+    """STS-01: one meaningful option above the unrelated one and one below is half."""
+    found = stereoset(["nurse"], np.array([-1.0]), np.array([-3.0]), np.array([-2.0]), RESAMPLING)
+
+    assert value(found.macro.lms) == 50.0
+    assert value(found.micro.lms) == 50.0
+
+
+def test_nothing_readable_is_no_ideal_score() -> None:
+    """STS-03: ten unreadable answers are a coverage of 0, and ss is not measured and never 50."""
+    found = stereoset_choice(np.full(10, NO_CHOICE))
+
+    assert value(found.coverage) == 0.0
+    for outcome in (found.scores.lms, found.scores.ss, found.scores.icat):
+        assert isinstance(outcome, NotMeasured)
+
+
+def test_only_unrelated_options_leave_no_preference_to_measure() -> None:
+    """The score lms is 0, and there is neither stereotype nor anti-stereotype to divide."""
+    found = stereoset_choice(np.full(4, UNRELATED))
+
+    assert value(found.scores.lms) == 0.0
+    assert isinstance(found.scores.ss, NotMeasured)
+    assert isinstance(found.scores.icat, NotMeasured)
+
+
+@pytest.mark.parametrize(("choice", "ss", "icat"), [(STEREO, 100.0, 0.0), (ANTI, 0.0, 0.0)])
+def test_both_extremes_are_no_ideal(choice: int, ss: float, icat: float) -> None:
+    """Always the stereotype and never the stereotype are equally far from 50."""
+    found = stereoset_choice(np.full(5, choice)).scores
+
+    assert (value(found.ss), value(found.icat)) == (ss, icat)
+
+
+def test_ties_count_as_anti_and_are_told() -> None:
+    """As in the reference program a tie is no stereotype; how many there are stands beside."""
+    found = stereoset(["a", "a"], np.array([-1.0, -1.0]), np.array([-1.0, -2.0]), np.array([-1.0, -3.0]), RESAMPLING)
+
+    assert found.ties == 1
+    assert found.ties_unrelated == 2
+    assert value(found.macro.ss) == 50.0
+    assert value(found.macro.lms) == 50.0
+
+
+def test_terms_weigh_the_same_whatever_their_number_of_items() -> None:
+    """The mean over terms and the share of items differ, and both are given."""
+    stereo, anti = np.array([-1.0, -1, -1, -2]), np.array([-2.0, -2, -2, -1])
+    found = stereoset(["a", "a", "a", "b"], stereo, anti, np.full(4, -9.0), RESAMPLING)
+
+    assert value(found.macro.ss) == 50.0
+    assert value(found.micro.ss) == 75.0
+
+
+def test_an_item_without_a_likelihood_is_no_tie() -> None:
+    """An item with a missing log-probability is left out and counted; none left is not measured."""
+    hole = np.array([np.nan])
+    found = stereoset(["a"], hole, np.array([-1.0]), np.array([-2.0]), RESAMPLING)
+
+    assert (found.n, found.n_valid, found.n_terms, found.ties) == (1, 0, 0, 0)
+    for outcome in (found.macro.lms, found.macro.icat, found.micro.ss, found.micro.icat):
+        assert isinstance(outcome, NotMeasured)
+        assert outcome.missing == {"items": 1}
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), *[st.integers(-4, 4)] * 3), min_size=1, max_size=30))
+def test_scores_stay_in_their_range(items: list[tuple[str, int, int, int]]) -> None:
+    """All scores lie from 0 to 100, inside their own interval, and icat is not above lms."""
+    columns = np.array([item[1:] for item in items], dtype=np.float64).T
+    found = stereoset([item[0] for item in items], *columns, RESAMPLING)
+
+    for scores in (found.macro, found.micro):
+        assert value(scores.icat) <= value(scores.lms) + 1e-9
+        for outcome in (scores.lms, scores.ss, scores.icat):
+            assert -1e-9 <= value(outcome) <= 100 + 1e-9
+            if outcome.interval is not None and outcome.unit != "score from 0 to 100":
+                assert outcome.interval.low <= value(outcome) + 1e-9
+                assert outcome.interval.high >= value(outcome) - 1e-9
