@@ -1,0 +1,149 @@
+"""A ratio of totals over outputs, documents or generations, which are the units that are independent (B7)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from fairdesk.domain.results import Interval
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
+
+FEW_UNITS = 30
+"""Below this many units the normal interval gives way to the bootstrap."""
+
+CELLS_AT_ONCE = 4_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatioOfSums:
+    """sum(parts) / sum(wholes) with its standard error by unit.
+
+    Attributes:
+        n: Units.
+        se: sqrt(m/(m-1) sum (u_i - R c_i)^2) / sum c over the m units; None for fewer than two of them.
+    """
+
+    n: int
+    ratio: float
+    se: float | None
+
+
+def ratio_of_sums(parts: Floats, wholes: Floats) -> RatioOfSums | None:
+    """Totals over totals, with the standard error of a ratio of sums over independent units (B7).
+
+    Args:
+        parts: What is counted in each unit. Shape (m,), finite.
+        wholes: Out of how much. Shape (m,), finite, with a sum above 0.
+
+    Returns:
+        None without a unit or when the wholes sum to 0.
+
+    Source:
+        Cochran 1977, Sampling Techniques, section 2.11, with m/(m-1) for the units.
+
+    Example:
+        >>> found = ratio_of_sums(np.array([2.0, 1.0, 0.0, 3.0]), np.array([6.0, 5.0, 4.0, 7.0]))
+        >>> round(found.ratio, 7), round(found.se, 7)
+        (0.2727273, 0.085355)
+    """
+    parts, wholes = checked(parts, wholes)
+    total = float(wholes.sum())
+    if total <= 0:
+        return None
+    m = int(parts.size)
+    ratio = float(parts.sum()) / total
+    if m < 2:
+        return RatioOfSums(n=m, ratio=ratio, se=None)
+    squares = float(((parts - ratio * wholes) ** 2).sum())
+    return RatioOfSums(n=m, ratio=ratio, se=math.sqrt(m / (m - 1) * squares) / total)
+
+
+def normal_interval(value: float, se: float | None, level: float = 0.95) -> Interval | None:
+    """Value +/- z se; None without a standard error or when it is 0, which is no uncertainty but too little data.
+
+    Example:
+        >>> round(normal_interval(0.08, 0.0410632).high, 4)
+        0.1605
+    """
+    if se is None or se <= EQUAL_WITHIN:
+        return None
+    half = float(stats.norm.ppf(0.5 + level / 2)) * se
+    return Interval(low=value - half, high=value + half, level=level, method="normal, by unit")
+
+
+def ratio_replicates(parts: Floats, wholes: Floats, resampling: Resampling, stream: int = 0) -> Floats:
+    """The ratio in resamples of units (B6); NaN where a resample has wholes of 0. Shape (n_resamples,).
+
+    Args:
+        parts: What is counted in each unit. Shape (m,).
+        wholes: Out of how much. Shape (m,).
+        resampling: Seed and number of resamples.
+        stream: Number of the group, so that two groups of one comparison are not drawn alike.
+    """
+    parts, wholes = checked(parts, wholes)
+    # Units in a set order: what is drawn must not depend on the order of the file.
+    order = np.lexsort((parts, wholes))
+    parts, wholes = parts[order], wholes[order]
+    rng = np.random.default_rng([resampling.seed, stream])
+    at_once = max(1, CELLS_AT_ONCE // parts.size)
+    found: list[Floats] = []
+    for start in range(0, resampling.n_resamples, at_once):
+        size = min(at_once, resampling.n_resamples - start)
+        drawn = rng.integers(0, parts.size, size=(size, parts.size))
+        below = wholes[drawn].sum(axis=1)
+        ratios = np.full(size, np.nan)
+        np.divide(parts[drawn].sum(axis=1), below, out=ratios, where=below > 0)
+        found.append(ratios)
+    return np.concatenate(found)
+
+
+def percentiles(replicates: Floats, level: float = 0.95) -> Interval | None:
+    """Percentile interval of replicates without NaN; None where none differ."""
+    defined = replicates[np.isfinite(replicates)]
+    if defined.size == 0 or float(np.ptp(defined)) <= EQUAL_WITHIN:
+        return None
+    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(low=float(low), high=float(high), level=level, method="percentile bootstrap by unit")
+
+
+def ratio_interval(parts: Floats, wholes: Floats, resampling: Resampling, level: float = 0.95) -> Interval | None:
+    """Interval of one ratio: bootstrap for fewer than 30 units, normal from there on.
+
+    None for fewer than two units and where all units have one ratio: that shows no uncertainty, but not that there
+    is none.
+    """
+    found = ratio_of_sums(parts, wholes)
+    if found is None or found.se is None or found.se <= EQUAL_WITHIN:
+        return None
+    if found.n < FEW_UNITS:
+        return percentiles(ratio_replicates(parts, wholes, resampling), level)
+    return normal_interval(found.ratio, found.se, level)
+
+
+def difference_interval(
+    first: tuple[Floats, Floats], second: tuple[Floats, Floats], resampling: Resampling, level: float = 0.95
+) -> Interval | None:
+    """Interval of the difference of two ratios over different units: bootstrap where a group has fewer than 30 units.
+
+    Args:
+        first: Parts and wholes of the first group.
+        second: Parts and wholes of the second.
+        resampling: Seed and number of resamples.
+        level: Between 0 and 1.
+
+    Returns:
+        None when a group has fewer than two units or neither has any spread.
+    """
+    one, other = ratio_of_sums(*first), ratio_of_sums(*second)
+    if one is None or other is None or one.se is None or other.se is None:
+        return None
+    se = math.hypot(one.se, other.se)
+    if se <= EQUAL_WITHIN:
+        return None
+    if min(one.n, other.n) >= FEW_UNITS or max(one.n, other.n) > TOO_MANY_TO_RESAMPLE:
+        return normal_interval(one.ratio - other.ratio, se, level)
+    return percentiles(ratio_replicates(*first, resampling) - ratio_replicates(*second, resampling, stream=1), level)
