@@ -9,6 +9,7 @@ import numpy as np
 from scipy import stats
 
 from fairdesk.domain.results import Interval
+from fairdesk.measures.clustered_ratios import bootstrap_ratio, ratio_se
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
 from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
 
@@ -23,8 +24,8 @@ class RatioOfSums:
     """sum(parts) / sum(wholes) with its standard error by unit.
 
     Attributes:
-        n: Units.
-        se: sqrt(m/(m-1) sum (u_i - R c_i)^2) / sum c over the m units; None for fewer than two of them.
+        n: Units with something in them.
+        se: See ``ratio_se``; None for fewer than two units.
     """
 
     n: int
@@ -37,13 +38,10 @@ def ratio_of_sums(parts: Floats, wholes: Floats) -> RatioOfSums | None:
 
     Args:
         parts: What is counted in each unit. Shape (m,), finite.
-        wholes: Out of how much. Shape (m,), finite, with a sum above 0.
+        wholes: Out of how much. Shape (m,), 0 or more.
 
     Returns:
         None without a unit or when the wholes sum to 0.
-
-    Source:
-        Cochran 1977, Sampling Techniques, section 2.11, with m/(m-1) for the units.
 
     Example:
         >>> found = ratio_of_sums(np.array([2.0, 1.0, 0.0, 3.0]), np.array([6.0, 5.0, 4.0, 7.0]))
@@ -54,12 +52,8 @@ def ratio_of_sums(parts: Floats, wholes: Floats) -> RatioOfSums | None:
     total = float(wholes.sum())
     if total <= 0:
         return None
-    m = int(parts.size)
-    ratio = float(parts.sum()) / total
-    if m < 2:
-        return RatioOfSums(n=m, ratio=ratio, se=None)
-    squares = float(((parts - ratio * wholes) ** 2).sum())
-    return RatioOfSums(n=m, ratio=ratio, se=math.sqrt(m / (m - 1) * squares) / total)
+    n = int(np.count_nonzero(wholes))
+    return RatioOfSums(n=n, ratio=float(parts.sum()) / total, se=ratio_se(parts, wholes))
 
 
 def normal_interval(value: float, se: float | None, level: float = 0.95) -> Interval | None:
@@ -75,15 +69,8 @@ def normal_interval(value: float, se: float | None, level: float = 0.95) -> Inte
     return Interval(low=value - half, high=value + half, level=level, method="normal, by unit")
 
 
-def ratio_replicates(parts: Floats, wholes: Floats, resampling: Resampling, stream: int = 0) -> Floats:
-    """The ratio in resamples of units (B6); NaN where a resample has wholes of 0. Shape (n_resamples,).
-
-    Args:
-        parts: What is counted in each unit. Shape (m,).
-        wholes: Out of how much. Shape (m,).
-        resampling: Seed and number of resamples.
-        stream: Number of the group, so that two groups of one comparison are not drawn alike.
-    """
+def _replicates(parts: Floats, wholes: Floats, resampling: Resampling, stream: int = 0) -> Floats:
+    """The ratio in resamples of units; ``stream`` keeps two groups of one comparison from being drawn alike."""
     parts, wholes = checked(parts, wholes)
     # Units in a set order: what is drawn must not depend on the order of the file.
     order = np.lexsort((parts, wholes))
@@ -101,17 +88,16 @@ def ratio_replicates(parts: Floats, wholes: Floats, resampling: Resampling, stre
     return np.concatenate(found)
 
 
-def percentiles(replicates: Floats, level: float = 0.95) -> Interval | None:
-    """Percentile interval of replicates without NaN; None where none differ."""
+def _percentiles(replicates: Floats) -> Interval | None:
     defined = replicates[np.isfinite(replicates)]
     if defined.size == 0 or float(np.ptp(defined)) <= EQUAL_WITHIN:
         return None
-    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(low=float(low), high=float(high), level=level, method="percentile bootstrap by unit")
+    low, high = np.quantile(defined, [0.025, 0.975])
+    return Interval(low=float(low), high=float(high), level=0.95, method="percentile bootstrap by unit")
 
 
-def ratio_interval(parts: Floats, wholes: Floats, resampling: Resampling, level: float = 0.95) -> Interval | None:
-    """Interval of one ratio: bootstrap for fewer than 30 units, normal from there on.
+def ratio_interval(parts: Floats, wholes: Floats, resampling: Resampling) -> Interval | None:
+    """95 percent interval of one ratio: bootstrap for fewer than 30 units, normal from there on.
 
     None for fewer than two units and where all units have one ratio: that shows no uncertainty, but not that there
     is none.
@@ -120,20 +106,19 @@ def ratio_interval(parts: Floats, wholes: Floats, resampling: Resampling, level:
     if found is None or found.se is None or found.se <= EQUAL_WITHIN:
         return None
     if found.n < FEW_UNITS:
-        return percentiles(ratio_replicates(parts, wholes, resampling), level)
-    return normal_interval(found.ratio, found.se, level)
+        return bootstrap_ratio(parts, wholes, resampling)
+    return normal_interval(found.ratio, found.se)
 
 
 def difference_interval(
-    first: tuple[Floats, Floats], second: tuple[Floats, Floats], resampling: Resampling, level: float = 0.95
+    first: tuple[Floats, Floats], second: tuple[Floats, Floats], resampling: Resampling
 ) -> Interval | None:
-    """Interval of the difference of two ratios over different units: bootstrap where a group has fewer than 30 units.
+    """95 percent interval of the difference of two ratios over different units; bootstrap for fewer than 30 in one.
 
     Args:
         first: Parts and wholes of the first group.
         second: Parts and wholes of the second.
         resampling: Seed and number of resamples.
-        level: Between 0 and 1.
 
     Returns:
         None when a group has fewer than two units or neither has any spread.
@@ -145,5 +130,5 @@ def difference_interval(
     if se <= EQUAL_WITHIN:
         return None
     if min(one.n, other.n) >= FEW_UNITS or max(one.n, other.n) > TOO_MANY_TO_RESAMPLE:
-        return normal_interval(one.ratio - other.ratio, se, level)
-    return percentiles(ratio_replicates(*first, resampling) - ratio_replicates(*second, resampling, stream=1), level)
+        return normal_interval(one.ratio - other.ratio, se)
+    return _percentiles(_replicates(*first, resampling) - _replicates(*second, resampling, stream=1))

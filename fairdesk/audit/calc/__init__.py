@@ -11,13 +11,18 @@ from __future__ import annotations
 
 import difflib
 
-from fairdesk.audit.calc import agreement
+from fairdesk.audit.calc import agreement, attacks, groups, preserving
 from fairdesk.audit.calc.given import Calculation
 from fairdesk.domain.errors import InputError
 
 __all__ = ["CALCULATIONS", "Calculation", "calculation"]
 
-FAMILIES: tuple[tuple[Calculation, ...], ...] = (agreement.CALCULATIONS,)
+FAMILIES: tuple[tuple[Calculation, ...], ...] = (
+    groups.CALCULATIONS,
+    attacks.CALCULATIONS,
+    agreement.CALCULATIONS,
+    preserving.CALCULATIONS,
+)
 """``CALCULATIONS`` of every family's file."""
 
 CALCULATIONS: tuple[Calculation, ...] = tuple(

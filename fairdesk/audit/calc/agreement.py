@@ -10,45 +10,44 @@ from fairdesk.audit.calc.given import (
     Calculation,
     Floats,
     Given,
-    ends,
     explained,
     floats,
     listed,
     other_shape,
+    resampling_of,
     table,
     unfit,
     value_of,
 )
-from fairdesk.domain.results import Estimate, NotMeasured
+from fairdesk.audit.calc.outcomes import interval_of, why
+from fairdesk.domain.results import Estimate
 from fairdesk.measures.agreement import LEVELS, krippendorff_alpha, percent_agreement
 from fairdesk.measures.kappas import cohen_kappa, fleiss_kappa
 from fairdesk.measures.resampling import Resampling
 
-NO_INTERVAL = "no interval can be formed: what was rated does not vary enough"
-
 
 def agreement(given: Given) -> Answer:
     """Alpha of ``raters``, Cohen's kappa of a ``table`` or Fleiss' kappa of ``counts`` per unit and category."""
-    resampling = Resampling(seed=1)
+    resampling = resampling_of(given)
     if "raters" in given:
         return _of_raters(_matrix(given), resampling)
     if "table" in given:
         return _of_table(table(given, "table"))
     if "counts" in given:
         found = fleiss_kappa(table(given, "counts"), resampling)
-        answer = {"fleiss_kappa": value_of(found), "ci95": _ends(found)}
-        return explained(answer, _reason(found))
+        answer = {"fleiss_kappa": value_of(found), "ci95": interval_of(found)}
+        return explained(answer, why(found))
     raise other_shape("M28", '"raters", a list of ratings for each', '"table" of two raters', '"counts" per unit')
 
 
 def _of_raters(ratings: Floats, resampling: Resampling) -> Answer:
     percent = percent_agreement(ratings, resampling)
     answer: Answer = {"pairable_units": percent.n, "percent_agreement_units_mean": value_of(percent)}
-    reasons = {"percent_agreement_units_mean": _reason(percent)}
+    reasons = {"percent_agreement_units_mean": why(percent)}
     for level in LEVELS:
         alpha = krippendorff_alpha(ratings, level, resampling)
-        answer |= {f"alpha_{level}": value_of(alpha), f"alpha_{level}_ci95": _ends(alpha)}
-        reasons |= {f"alpha_{level}": _reason(alpha), f"alpha_{level}_ci95": _reason(alpha)}
+        answer |= {f"alpha_{level}": value_of(alpha), f"alpha_{level}_ci95": interval_of(alpha)}
+        reasons |= {f"alpha_{level}": why(alpha), f"alpha_{level}_ci95": why(alpha)}
     return explained(answer, reasons)
 
 
@@ -62,11 +61,11 @@ def _of_table(counts: NDArray[np.int64]) -> Answer:
         "percent": float(np.trace(counts)) / total if total else None,
         "kappa": value_of(plain),
         "kappa_se": plain.details["se"] if isinstance(plain, Estimate) else None,
-        "ci95": _ends(plain),
+        "ci95": interval_of(plain),
         "kappa_quadratic": value_of(weighted),
-        "kappa_quadratic_ci95": _ends(weighted),
+        "kappa_quadratic_ci95": interval_of(weighted),
     }
-    return explained(answer, _reason(plain))
+    return explained(answer, why(plain))
 
 
 def _matrix(given: Given) -> Floats:
@@ -77,14 +76,6 @@ def _matrix(given: Given) -> Floats:
     if not rows or not rows[0]:
         return np.full((len(rows), 0), np.nan)
     return np.array([floats(row, "raters") for row in rows])
-
-
-def _ends(found: Estimate | NotMeasured) -> list[float | None]:
-    return ends(found.interval if isinstance(found, Estimate) else None)
-
-
-def _reason(found: Estimate | NotMeasured) -> str:
-    return found.reason if isinstance(found, NotMeasured) else NO_INTERVAL
 
 
 CALCULATIONS = (Calculation(method="M28", title="Inter-rater agreement", answer=agreement),)
