@@ -82,7 +82,7 @@ class TableFormat:
     title: str
     recognises: Callable[[bytes], bool]
     survey: Callable[[Opened, LayoutChoices], Survey]
-    batches: Callable[[Opened, FileReading, tuple[str, ...]], Iterator[RawBatch]]
+    batches: Callable[[Opened, FileReading, tuple[str, ...], Progress | None], Iterator[RawBatch]]
 
 
 @contextmanager

@@ -29,6 +29,7 @@ class RecordBatch:
         reason: Why there is no value; empty when there is one, or when the text has not been read yet.
         text: The answer as text; empty when the file holds numbers only.
         attributes: Attribute to levels; an empty level: the attribute does not apply to the row.
+            Attributes that come from labels are those of the labels that the batch holds.
         line: Physical line of the file, counted from 1.
         problems: Rows that could not be placed; they are not in the columns.
     """

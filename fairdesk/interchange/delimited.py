@@ -1,0 +1,291 @@
+"""Text files with separators (CSV, TSV): how one is built, and its rows.
+
+The rows are read by pyarrow, which is fast and knows no line numbers beyond a row's place. Where a row has too few or
+too many cells, the rest of the file is read by the csv module of Python, which knows the line of every row. A test
+demands that both read the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NoReturn
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as arrow_csv
+
+from fairdesk.domain.records import Dropped, FileReading, LayoutChoices, RowProblem
+from fairdesk.interchange.heading_lines import find_headings, looks_like_a_record
+from fairdesk.interchange.raw_tables import (
+    Opened,
+    Progress,
+    RawBatch,
+    Survey,
+    TableFormat,
+    distinct_headings,
+    refuse,
+    shown,
+    text_array,
+)
+from fairdesk.interchange.record_batches import ROWS_PER_BATCH
+from fairdesk.interchange.separators import CsvReader, Dialect, sniff
+from fairdesk.interchange.text_encoding import Utf8Feed, encoding_of, first_break, known_encoding
+
+HEAD = 1 << 20
+LONGEST_LINE = 4 << 20
+"""Characters; a longer line, or a longer quoted cell, is no answer to anything and would fill the memory."""
+
+BLOCK = 8 << 20
+LAST = "\x01end\x01"
+"""Stands in a line of its own behind the text; inside a quoted cell it shows that a quotation mark was left open."""
+
+TABS = {"tab": "\t", "\\t": "\t"}
+"""How people write the tab where it cannot be typed."""
+
+ENCODING_CURE = "Name the file's encoding (--encoding), or save it again as UTF-8."
+
+
+def survey(opened: Opened, choices: LayoutChoices) -> Survey:
+    """Encoding, separator, quotation mark and headings of a file, from its beginning.
+
+    Raises:
+        ImportProblem: it is empty, is no table, or has no headings.
+    """
+    if opened.n_bytes == 0:
+        refuse(opened.name, None, "the file is empty", "Choose a file with headings and records.")
+    encoding, note = (known_encoding(choices.encoding, opened), "") if choices.encoding else encoding_of(opened)
+    head = _head(opened, encoding)
+    if not head.strip():
+        refuse(opened.name, None, "the file holds nothing but blank lines", "Choose a file with headings and records.")
+    dialect = sniff(head, TABS.get(choices.separator, choices.separator))
+    rows = dialect.rows(head, 200)
+    found = find_headings(rows)
+    if len(found.names) < 2:
+        refuse(
+            opened.name,
+            1,
+            "no separator divides the lines into columns",
+            "Choose a table with one record per line, or name the separator (--separator).",
+        )
+    if looks_like_a_record(found.names):
+        refuse(
+            opened.name,
+            found.line,
+            "there are no headings; the first line with several cells looks like a record",
+            "Put a line of headings above the records, for example item,variant,value.",
+        )
+    above = tuple(sorted({*dialect.lines_above, *found.above}))
+    notes = [note] if note else []
+    if found.n_lines == 2:
+        notes.append("The headings stand in two lines, because cells were merged; they were joined.")
+    reading = FileReading(
+        format="tsv" if dialect.separator == "\t" else "csv",
+        encoding=encoding,
+        separator=dialect.separator,
+        quote=dialect.quote,
+        header_line=found.line,
+        header_lines=found.n_lines,
+        dropped_lines=above,
+        notes=tuple(notes),
+    )
+    dropped = (Dropped(lines=above, reason="above the headings"),) if above else ()
+    return Survey(reading=reading, headings=distinct_headings(found.names), dropped=dropped)
+
+
+def batches(
+    opened: Opened, reading: FileReading, headings: tuple[str, ...], progress: Progress | None = None
+) -> Iterator[RawBatch]:
+    """The rows below the headings; a file that cannot be read as text raises at the line where it breaks.
+
+    Raises:
+        ImportProblem: not of the encoding, a zero byte, a quotation mark left open, or a line without end.
+    """
+    n_read = 0
+    try:
+        for batch in _fast(opened, reading, headings, progress):
+            n_read += len(batch.lines)
+            yield batch
+    except pa.ArrowInvalid:
+        pass  # a row that differs from the others: read on with the reader that can say where
+    except UnicodeDecodeError:
+        refuse_encoding(opened, reading.encoding)
+    else:
+        return
+    yield from _exact(opened, reading, headings, n_read, progress)
+
+
+def _fast(
+    opened: Opened, reading: FileReading, headings: tuple[str, ...], progress: Progress | None
+) -> Iterator[RawBatch]:
+    last_line = reading.separator.join([LAST] * len(headings))
+    feed = Utf8Feed(opened, reading.encoding, last_line, progress)
+    names = [str(place) for place in range(len(headings))]
+    reader = arrow_csv.open_csv(
+        pa.PythonFile(feed, mode="r"),
+        read_options=arrow_csv.ReadOptions(
+            use_threads=False, block_size=BLOCK, column_names=names, skip_rows=reading.header_line
+        ),
+        parse_options=arrow_csv.ParseOptions(
+            delimiter=reading.separator,
+            quote_char=reading.quote or False,
+            newlines_in_values=bool(reading.quote),
+            ignore_empty_lines=False,
+        ),
+        convert_options=arrow_csv.ConvertOptions(
+            column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+        ),
+    )
+    line = reading.header_line
+    waiting: RawBatch | None = None
+    for block in reader:
+        for start in range(0, len(block), ROWS_PER_BATCH):
+            if waiting is not None:
+                yield waiting
+            piece = block.slice(start, ROWS_PER_BATCH)
+            columns = tuple(piece.columns)
+            ends = line + np.cumsum(1 + _line_ends_inside(columns, len(piece)))
+            begins = np.concatenate(([line], ends[:-1])) + 1
+            line = int(ends[-1])
+            waiting = RawBatch(columns=columns, lines=begins.astype(np.int64))
+    if waiting is None or waiting.columns[0][-1].as_py() != LAST:
+        raise pa.ArrowInvalid("a quotation mark was left open")
+    n_rows = len(waiting.lines) - 1
+    yield RawBatch(columns=tuple(column.slice(0, n_rows) for column in waiting.columns), lines=waiting.lines[:n_rows])
+
+
+def _line_ends_inside(columns: Sequence[pa.StringArray], n_rows: int) -> np.ndarray:
+    counts = np.zeros(n_rows, dtype=np.int64)
+    for column in columns:
+        offset, size = column.offset, len(column)
+        bounds = np.frombuffer(column.buffers()[1], dtype=np.int32)[offset : offset + size + 1]
+        data = column.buffers()[2]
+        if data is None or size == 0:
+            continue
+        inside = bytes(data.slice(int(bounds[0]), int(bounds[-1] - bounds[0])))
+        if b"\n" not in inside and b"\r" not in inside:
+            continue
+        counts += pc.count_substring(column, "\n").to_numpy()
+        if b"\r" in inside:
+            counts += pc.count_substring(column, "\r").to_numpy() - pc.count_substring(column, "\r\n").to_numpy()
+    return counts
+
+
+def _exact(
+    opened: Opened, reading: FileReading, headings: tuple[str, ...], n_skipped: int, progress: Progress | None
+) -> Iterator[RawBatch]:
+    """The rows from a place on, with the csv module; ragged ones become problems."""
+    csv.field_size_limit(LONGEST_LINE)
+    feed = Utf8Feed(opened, reading.encoding, LAST, progress)
+    lines = bounded_lines(opened, io.TextIOWrapper(io.BufferedReader(feed), encoding="utf-8", newline=""))
+    for _ in range(reading.header_line):
+        next(lines, None)
+    reader = Dialect(separator=reading.separator, quote=reading.quote).reader(lines)
+    rows = _numbered(opened, reader, reading)
+    for _ in islice(rows, n_skipped):
+        pass
+    while block := list(islice(rows, ROWS_PER_BATCH)):
+        yield _with_problems(block, headings)
+
+
+def _numbered(opened: Opened, reader: CsvReader, reading: FileReading) -> Iterator[tuple[int, list[str]]]:
+    begin = reading.header_line + 1
+    try:
+        for cells in reader:
+            if cells == [LAST]:
+                return
+            if cells and LAST in cells[-1]:
+                _refuse_open_quote(opened, begin)
+            yield begin, cells
+            begin = reading.header_line + reader.line_num + 1
+    except csv.Error:
+        _refuse_open_quote(opened, begin)
+    except UnicodeDecodeError:
+        refuse_encoding(opened, reading.encoding)
+
+
+def _refuse_open_quote(opened: Opened, line: int) -> NoReturn:
+    refuse(
+        opened.name,
+        line,
+        "a quotation mark opens a cell here and is not closed",
+        "Close it, or write a quotation mark inside a cell twice.",
+    )
+
+
+def refuse_encoding(opened: Opened, encoding: str) -> NoReturn:
+    """Raises the problem of a text that breaks its encoding, with the line where it does."""
+    line = first_break(opened.file, encoding)
+    refuse(opened.name, line, f"the text is not {encoding.upper()} here", ENCODING_CURE)
+
+
+def bounded_lines(opened: Opened, text: io.TextIOWrapper) -> Iterator[str]:
+    """The lines of a text with their ends.
+
+    Raises:
+        ImportProblem: a line is longer than ``LONGEST_LINE``.
+    """
+    number = 0
+    while line := text.readline(LONGEST_LINE):
+        number += 1
+        if len(line) == LONGEST_LINE and not line.endswith(("\n", "\r")):
+            refuse(
+                opened.name,
+                number,
+                f"the line is longer than {LONGEST_LINE:,} characters",
+                "Look whether this is a table with one record per line.",
+            )
+        yield line
+    text.detach()
+
+
+def _with_problems(block: list[tuple[int, list[str]]], headings: tuple[str, ...]) -> RawBatch:
+    good: list[list[str]] = []
+    lines: list[int] = []
+    problems: list[RowProblem] = []
+    width = len(headings)
+    for line, row in block:
+        has_blank_ends = len(row) > width and not any(cell.strip() for cell in row[width:])
+        cells = row[:width] if has_blank_ends else row
+        if len(cells) == width:
+            good.append(cells)
+            lines.append(line)
+        elif any(cell.strip() for cell in cells):
+            problems.append(_ragged(line, cells, width))
+    columns = tuple(text_array(column) for column in zip(*good, strict=True)) or (text_array([]),) * width
+    return RawBatch(columns=columns, lines=np.array(lines, dtype=np.int64), problems=tuple(problems))
+
+
+def _ragged(line: int, cells: list[str], width: int) -> RowProblem:
+    return RowProblem(
+        line=line,
+        column="",
+        value=shown(" | ".join(cells)),
+        cause=f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'} where the headings have {width}",
+        cure="Look for a separator that is missing, or for one inside a text that is not in quotation marks.",
+    )
+
+
+def _head(opened: Opened, encoding: str) -> str:
+    feed = Utf8Feed(opened, encoding, "")
+    pieces = []
+    size = 0
+    try:
+        while size < HEAD and (piece := feed.read(HEAD)):
+            pieces.append(piece)
+            size += len(piece)
+        return b"".join(pieces).decode("utf-8", "ignore" if size >= HEAD else "strict")
+    except UnicodeDecodeError:
+        refuse_encoding(opened, encoding)
+
+
+def _is_text(_head: bytes) -> bool:
+    return True  # whatever no other format recognises
+
+
+FORMAT = TableFormat(
+    names=("csv", "tsv"), title="Text with separators (CSV, TSV)", recognises=_is_text, survey=survey, batches=batches
+)

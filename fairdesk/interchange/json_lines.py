@@ -1,0 +1,159 @@
+"""JSON lines: one object per line; nested objects become columns such as ``attributes.sex``."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from fairdesk.domain.records import FileReading, LayoutChoices, RowProblem
+from fairdesk.interchange.delimited import bounded_lines, refuse_encoding
+from fairdesk.interchange.raw_tables import Opened, Progress, RawBatch, Survey, TableFormat, refuse, shown, text_array
+from fairdesk.interchange.record_batches import ROWS_PER_BATCH
+from fairdesk.interchange.text_encoding import Utf8Feed, encoding_of, known_encoding
+
+LOOKED_AT = 5_000
+"""Lines whose keys become columns; a key that first stands further on is a problem of its line."""
+
+Cells = dict[str, str | float]
+
+
+def survey(opened: Opened, choices: LayoutChoices) -> Survey:
+    """The keys of the first objects, in the order in which they first stand.
+
+    Raises:
+        ImportProblem: no line is an object.
+    """
+    encoding, note = (known_encoding(choices.encoding, opened), "") if choices.encoding else encoding_of(opened)
+    headings: dict[str, None] = {}
+    first: tuple[int, str] | None = None
+    for line, found in islice(_objects(opened, encoding, None), LOOKED_AT):
+        if isinstance(found, str):
+            first = first or (line, found)
+        else:
+            headings.update(dict.fromkeys(found))
+    if not headings:
+        line, cause = first or (1, "no line holds an object")
+        refuse(opened.name, line, cause, "Write one JSON object per line, with the same keys in each.")
+    reading = FileReading(format="jsonl", encoding=encoding, header_line=0, notes=(note,) if note else ())
+    return Survey(reading=reading, headings=tuple(headings))
+
+
+def batches(
+    opened: Opened, reading: FileReading, headings: tuple[str, ...], progress: Progress | None = None
+) -> Iterator[RawBatch]:
+    """One row per line; a line that is no object, or has other keys, is a problem."""
+    known = frozenset(headings)
+    objects = _objects(opened, reading.encoding, progress)
+    while block := list(islice(objects, ROWS_PER_BATCH)):
+        rows: list[Cells] = []
+        lines: list[int] = []
+        problems: list[RowProblem] = []
+        for line, found in block:
+            if isinstance(found, str):
+                problems.append(_problem(line, "", found))
+            elif unknown := next((key for key in found if key not in known), None):
+                problems.append(_problem(line, unknown, f"the first {LOOKED_AT:,} lines have no key of this name"))
+            else:
+                rows.append(found)
+                lines.append(line)
+        yield _batch(rows, lines, headings, tuple(problems))
+
+
+def _batch(
+    rows: list[Cells], lines: list[int], headings: tuple[str, ...], problems: tuple[RowProblem, ...]
+) -> RawBatch:
+    columns = []
+    numbers = {}
+    for place, key in enumerate(headings):
+        cells = [row.get(key, "") for row in rows]
+        columns.append(text_array([cell if isinstance(cell, str) else _written(cell) for cell in cells]))
+        if any(not isinstance(cell, str) for cell in cells):
+            typed = [float("nan") if isinstance(cell, str) else cell for cell in cells]
+            numbers[place] = np.array(typed, dtype=np.float64)
+    return RawBatch(columns=tuple(columns), lines=np.array(lines, dtype=np.int64), numbers=numbers, problems=problems)
+
+
+def _objects(opened: Opened, encoding: str, progress: Progress | None) -> Iterator[tuple[int, Cells | str]]:
+    """Every line that is not blank: its cells, or why it has none."""
+    feed = Utf8Feed(opened, encoding, "", progress)
+    text = io.TextIOWrapper(io.BufferedReader(feed), encoding="utf-8", newline="\n")
+    try:
+        for line, written in enumerate(bounded_lines(opened, text), 1):
+            if written.strip():
+                yield line, _cells(written)
+    except UnicodeDecodeError:
+        refuse_encoding(opened, encoding)
+
+
+def _cells(written: str) -> Cells | str:
+    try:
+        found = json.loads(written, parse_constant=str, parse_int=_whole, object_pairs_hook=_once)
+    except _TwiceError as error:
+        return f"the key {shown(str(error))!r} stands twice in one object"
+    except (ValueError, RecursionError) as error:
+        return f"not valid JSON ({error})" if isinstance(error, json.JSONDecodeError) else "not valid JSON"
+    if not isinstance(found, dict):
+        return "not a JSON object"
+    cells: Cells = {}
+    _flatten("", found, cells)
+    return cells
+
+
+def _flatten(before: str, found: Mapping[str, Any], cells: Cells) -> None:
+    for key, value in found.items():
+        name = before + key
+        if isinstance(value, dict) and value:
+            _flatten(name + ".", value, cells)
+        elif isinstance(value, bool):
+            cells[name] = "true" if value else "false"
+        elif isinstance(value, (int, float)):
+            cells[name] = float(value)
+        elif isinstance(value, (list, dict)):
+            cells[name] = json.dumps(value, ensure_ascii=False)
+        else:
+            cells[name] = "" if value is None else str(value).encode("utf-8", "replace").decode()
+
+
+class _TwiceError(ValueError):
+    """A key stands twice; JSON leaves open which one counts."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _TwiceError(key)
+        found[key] = value
+    return found
+
+
+def _whole(digits: str) -> float | str:
+    """Whole numbers beyond what a float holds exactly are names, not numbers."""
+    return float(digits) if len(digits) <= 15 else digits
+
+
+def _written(number: float) -> str:
+    return str(int(number)) if number == int(number) and abs(number) < 1e15 else repr(number)
+
+
+def _problem(line: int, column: str, cause: str) -> RowProblem:
+    return RowProblem(
+        line=line,
+        column=column,
+        value="",
+        cause=cause,
+        cure="Write one JSON object per line, with the same keys in each.",
+    )
+
+
+def _is_json(head: bytes) -> bool:
+    plain = head.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    return plain.startswith((b"{", b"["))
+
+
+FORMAT = TableFormat(names=("jsonl",), title="JSON lines", recognises=_is_json, survey=survey, batches=batches)

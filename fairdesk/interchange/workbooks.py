@@ -1,0 +1,225 @@
+"""Workbooks (XLSX): the stored values of one sheet, as text and as the numbers that they are."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import warnings
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import openpyxl
+
+from fairdesk.domain.errors import ImportProblem
+from fairdesk.domain.records import Dropped, FileReading, LayoutChoices
+from fairdesk.interchange.heading_lines import find_headings, looks_like_a_record
+from fairdesk.interchange.raw_tables import (
+    Opened,
+    Progress,
+    RawBatch,
+    Survey,
+    TableFormat,
+    distinct_headings,
+    refuse,
+    text_array,
+)
+
+LARGEST = 2 << 30
+"""Bytes of a workbook when unpacked; a larger one is a bomb, or belongs into another format."""
+
+ROWS = 16_384
+_ZEROS = re.compile(r"0{2,}")
+_BREAKS = (zipfile.BadZipFile, ElementTree.ParseError, KeyError, ValueError, TypeError, IndexError, EOFError, OSError)
+"""What openpyxl raises on a file that is damaged."""
+
+
+def survey(opened: Opened, choices: LayoutChoices) -> Survey:
+    """The sheet with the table and its headings.
+
+    Raises:
+        ImportProblem: it is no workbook, has no such sheet, or no sheet holds a table.
+    """
+    with _workbook(opened) as book:
+        sheets = [sheet for sheet in book.sheetnames if sheet in {one.title for one in book.worksheets}]
+        filled = [sheet for sheet in sheets if _first_rows(book, sheet, 3)]
+        if choices.sheet and choices.sheet not in sheets:
+            refuse(opened.name, None, f"no sheet is called {choices.sheet!r}", f"Its sheets are: {', '.join(sheets)}.")
+        if not filled:
+            refuse(opened.name, None, "no sheet holds a table", "Choose a workbook with headings and records.")
+        sheet = choices.sheet or filled[0]
+        found = find_headings([(line, [cell[0] for cell in row]) for line, row in _first_rows(book, sheet, 200)])
+    if len(found.names) < 2:
+        refuse(opened.name, None, f"the sheet {sheet!r} holds no table", "Name another sheet (--sheet).")
+    if looks_like_a_record(found.names):
+        refuse(
+            opened.name,
+            found.line,
+            "there are no headings; the first row with several cells looks like a record",
+            "Put a row of headings above the records.",
+        )
+    notes = [f"The sheet {sheet!r} is read."] if len(sheets) > 1 else []
+    if found.n_lines == 2:
+        notes.append("The headings stand in two rows, because cells were merged; they were joined.")
+    if _has_formulas(opened, sheet):
+        notes.append("Some cells hold formulas; the values stored with them are read, nothing is computed.")
+    reading = FileReading(
+        format="xlsx",
+        sheet=sheet,
+        header_line=found.line,
+        header_lines=found.n_lines,
+        dropped_lines=found.above,
+        notes=tuple(notes),
+    )
+    names = list(found.names)
+    while names and not names[-1].strip():
+        names.pop()
+    return Survey(
+        reading=reading,
+        headings=distinct_headings(names),
+        dropped=(Dropped(lines=found.above, reason="above the headings"),) if found.above else (),
+        sheets=tuple(filled) if len(filled) > 1 and not choices.sheet else (),
+    )
+
+
+def batches(
+    opened: Opened, reading: FileReading, headings: tuple[str, ...], progress: Progress | None = None
+) -> Iterator[RawBatch]:
+    """The rows below the headings of the reading's sheet.
+
+    Raises:
+        ImportProblem: the file is damaged.
+    """
+    with _workbook(opened) as book:
+        rows = islice(_rows(book, reading.sheet, opened), reading.header_line, None)
+        line = reading.header_line
+        while block := list(islice(rows, ROWS)):
+            yield _batch(block, line + 1, len(headings))
+            line += len(block)
+            if progress is not None:
+                progress(min(opened.file.tell(), opened.n_bytes), opened.n_bytes)
+
+
+def _batch(block: list[list[tuple[str, float]]], first_line: int, width: int) -> RawBatch:
+    empty = ("", float("nan"))
+    columns = []
+    numbers = {}
+    for place in range(width):
+        cells = [row[place] if place < len(row) else empty for row in block]
+        columns.append(text_array([text for text, _ in cells]))
+        typed = np.array([number for _, number in cells], dtype=np.float64)
+        if not np.isnan(typed).all():
+            numbers[place] = typed
+    lines = np.arange(first_line, first_line + len(block), dtype=np.int64)
+    return RawBatch(columns=tuple(columns), lines=lines, numbers=numbers)
+
+
+@contextmanager
+def _workbook(opened: Opened, *, values_only: bool = True) -> Iterator[Any]:
+    opened.file.seek(0)
+    try:
+        with zipfile.ZipFile(opened.file) as archive:
+            unpacked = sum(info.file_size for info in archive.infolist())
+        if unpacked > LARGEST:
+            refuse(
+                opened.name,
+                None,
+                f"unpacked it would fill {unpacked / 2**30:.0f} GB",
+                "Export the sheet as CSV; that is read piece by piece.",
+            )
+        opened.file.seek(0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl names what it leaves out: styles, pictures, drop-down lists
+            book = openpyxl.load_workbook(opened.file, read_only=True, data_only=values_only)
+            try:
+                yield book
+            finally:
+                book.close()
+    except ImportProblem:
+        raise
+    except _BREAKS as error:
+        raise ImportProblem(
+            f"{opened.name}: the workbook is damaged or is none ({type(error).__name__}).",
+            "Open it in a spreadsheet program and save it again as .xlsx, or export the sheet as CSV.",
+        ) from error
+
+
+def _rows(book: Any, sheet: str, opened: Opened | None) -> Iterator[list[tuple[str, float]]]:
+    """Cells of every row of a sheet: the text and, for numbers, the number."""
+    table = book[sheet]
+    table.reset_dimensions()  # what the file claims of its size is often wrong
+    if opened is None or not _has_formulas(opened, sheet):
+        yield from ([_cell(cell) for cell in row] for row in table.iter_rows())
+        return
+    with _workbook(opened, values_only=False) as formulas:
+        twin = formulas[sheet]
+        twin.reset_dimensions()
+        for row, written in zip(table.iter_rows(), twin.iter_rows(), strict=False):
+            cells = [_cell(cell) for cell in row]
+            for place, cell in enumerate(written):
+                if cell.data_type == "f" and (place >= len(cells) or not cells[place][0]):
+                    cells += [("", float("nan"))] * (place + 1 - len(cells))
+                    cells[place] = (str(cell.value), float("nan"))
+            yield cells
+
+
+def _first_rows(book: Any, sheet: str, most: int) -> list[tuple[int, list[tuple[str, float]]]]:
+    rows = enumerate(_rows(book, sheet, None), 1)
+    return list(islice(((line, row) for line, row in rows if any(text for text, _ in row)), most))
+
+
+def _cell(cell: Any) -> tuple[str, float]:
+    value = cell.value
+    nan = float("nan")
+    if value is None:
+        return "", nan
+    if isinstance(value, str):
+        return value, nan
+    if isinstance(value, bool):
+        return ("TRUE" if value else "FALSE"), nan
+    if isinstance(value, (int, float)):
+        return _number(value, str(cell.number_format or ""))
+    if isinstance(value, dt.datetime):
+        is_day = value.time() == dt.time()
+        return (value.date().isoformat() if is_day else value.isoformat(sep=" ")), nan
+    return (value.isoformat() if isinstance(value, (dt.date, dt.time)) else str(value)), nan
+
+
+def _number(value: float, number_format: str) -> tuple[str, float]:
+    whole = value == int(value) if abs(value) < 1e15 else False
+    if number_format.rstrip().endswith("%"):
+        # 0.8 shown as 80 % has the same two readings as in a text file.
+        return f"{round(value * 100, 10):.12g}%", float("nan")
+    text = str(int(value)) if whole else repr(value)
+    if whole and _ZEROS.fullmatch(number_format):
+        return text.zfill(len(number_format)), float(value)
+    return text, float(value)
+
+
+def _has_formulas(opened: Opened, sheet: str) -> bool:
+    """Whether the sheet's part of the archive holds a formula; looks at its bytes, piece by piece."""
+    position = opened.file.tell()
+    try:
+        with _workbook(opened) as book:
+            path = book[sheet]._worksheet_path  # no public name of the part that holds a sheet
+        opened.file.seek(0)
+        with zipfile.ZipFile(opened.file) as archive, archive.open(path) as part:
+            before = b""
+            while piece := part.read(1 << 20):
+                if b"<f>" in before + piece or b"<f " in before + piece:
+                    return True
+                before = piece[-2:]
+        return False
+    finally:
+        opened.file.seek(position)
+
+
+def _is_workbook(head: bytes) -> bool:
+    return head.startswith(b"PK\x03\x04")
+
+
+FORMAT = TableFormat(names=("xlsx",), title="Workbook (XLSX)", recognises=_is_workbook, survey=survey, batches=batches)
