@@ -23,6 +23,7 @@ __all__ = [
     "bootstrap_replicates",
     "clopper_pearson",
     "clustered_se",
+    "jackknife_acceleration",
     "lower_bound",
     "share_bounds",
     "sign_flip_test",
@@ -172,7 +173,7 @@ def bootstrap_mean(values: Floats, resampling: Resampling, level: float = 0.95) 
     if grid is not None and grid.steps.size <= FEW_STEPS:
         replicates = _lattice_replicates(grid, resampling)
         observed = grid.total / (grid.scale * grid.n_values)
-        acceleration = _acceleration(grid.steps.astype(np.float64), grid.counts.astype(np.float64))
+        acceleration = jackknife_acceleration(grid.steps.astype(np.float64), grid.counts.astype(np.float64))
     elif values.size > TOO_MANY_TO_RESAMPLE:
         found = summarise_mean(values, level=level).interval
         assert found is not None  # two different values are known to be there
@@ -181,7 +182,7 @@ def bootstrap_mean(values: Floats, resampling: Resampling, level: float = 0.95) 
     else:
         ordered = np.sort(values)
         replicates, observed = _file_replicates(ordered, resampling), float(ordered.mean())
-        acceleration = _acceleration(ordered, np.ones(ordered.size))
+        acceleration = jackknife_acceleration(ordered, np.ones(ordered.size))
     return bca_interval(replicates, observed, acceleration, level)
 
 
@@ -212,8 +213,20 @@ def _file_replicates(ordered: Floats, resampling: Resampling) -> Floats:
     return np.concatenate(means)
 
 
-def _acceleration(values: Floats, weights: Floats) -> float:
-    """Jackknife acceleration of a mean; it does not depend on the unit."""
+def jackknife_acceleration(values: Floats, weights: Floats) -> float:
+    """Jackknife acceleration of a mean, for ``bca_interval`` (B6); it does not depend on the unit.
+
+    Args:
+        values: Different values, or the influence of each file on a ratio of sums. Shape (k,), not all equal.
+        weights: How often each occurs. Shape (k,).
+
+    Source:
+        Efron 1987, 10.1080/01621459.1987.10478410, equation 6.6.
+
+    Example:
+        >>> round(jackknife_acceleration(np.array([0.0, 0.0, 1.0]), np.ones(3)), 4)
+        0.068
+    """
     centred = values - (values @ weights) / weights.sum()
     squares = centred * centred
     return float((squares * centred) @ weights / (6 * (squares @ weights) ** 1.5))

@@ -1,0 +1,290 @@
+"""Several pairs per file: statistics pooled over them, with files as what is resampled (B6, B7, M01, M02, M09).
+
+A pooled statistic is a ratio of two sums over files, so a resample needs the sums of each file and never its rows.
+Files with equal sums are drawn together: one multinomial count each, the same distribution as drawing files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from fairdesk.domain.results import Estimate, Interval, NotMeasured
+from fairdesk.measures.counterfactual import direction_words
+from fairdesk.measures.intervals import bca_interval, jackknife_acceleration
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, differences
+from fairdesk.measures.ratio_of_sums import ratio_of_sums
+from fairdesk.measures.resampling import Resampling
+
+FILES_PER_COUNT = 30
+"""Drawing one multinomial count costs about as much as drawing this many files one by one."""
+
+CELLS_AT_ONCE = 1_000_000
+"""Drawn at a time; small enough to stay in the processor's cache."""
+
+NO_PAIR = "no file has a valid value in both arms"
+ALL_ALIKE_WARNING = "all files are alike: no interval can be formed from them"
+ONE_FILE_WARNING = "one file: no interval can be formed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FilePairs:
+    """Valid pairs of several variants, one after the other.
+
+    Attributes:
+        file: Number of the file that each pair belongs to, 0 to ``n_files`` - 1. Shape (n,).
+        base: Quantity of the original. Shape (n,), finite.
+        variant: Quantity of the variant. Shape (n,), finite.
+        n_files: Files that were planned; those without a pair do not enter.
+    """
+
+    file: npt.NDArray[np.int64]
+    base: Floats
+    variant: Floats
+    n_files: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PooledPoints:
+    """The same as ``PooledEffects`` without intervals, in one pass; None where there is no pair."""
+
+    consistency: float | None
+    cf_gap: float | None
+    pair_gap: float | None
+    shift: float | None
+    down: int
+    up: int
+    n_files: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PooledEffects:
+    """What all variants of the files show together. Variants of one file are correlated; the unit is the file.
+
+    Attributes:
+        consistency: Share of pairs with equal outputs (M01).
+        cf_gap: Mean over files of the mean |difference| of their pairs (M02).
+        pair_gap: Mean |difference| over pairs, another number when files have unequal numbers of variants.
+        shift: Mean difference over pairs (M03).
+        down: Pairs rated lower as variant.
+        up: Pairs rated higher as variant.
+        n_pairs: Valid pairs.
+        largest: Largest |difference|; None without a pair.
+    """
+
+    consistency: Estimate | NotMeasured
+    cf_gap: Estimate | NotMeasured
+    pair_gap: Estimate | NotMeasured
+    shift: Estimate | NotMeasured
+    down: int
+    up: int
+    n_pairs: int
+    largest: float | None
+
+
+def pooled_points(pairs: FilePairs) -> PooledPoints:
+    """Consistency, gaps, shift and sign counts of all pairs (M01, M02, M03, M05), for screens that follow a run.
+
+    Example:
+        >>> file = np.array([0, 1, 1, 1])
+        >>> pairs = FilePairs(file=file, base=np.array([5.0, 3, 3, 3]), variant=np.array([3.0, 3, 4, 3]), n_files=2)
+        >>> found = pooled_points(pairs)
+        >>> found.consistency, found.pair_gap, found.down, found.up, found.n_files
+        (0.5, 0.75, 1, 1, 2)
+    """
+    change = differences(pairs.base, pairs.variant)
+    sizes = np.abs(change)
+    wholes, gaps = _sums_by_file(pairs, None), _sums_by_file(pairs, sizes)
+    used = wholes > 0
+    n = int(change.size)
+    down, up = int(np.count_nonzero(change < 0)), int(np.count_nonzero(change > 0))
+    return PooledPoints(
+        consistency=(n - down - up) / n if n else None,
+        cf_gap=float((gaps[used] / wholes[used]).mean()) if n else None,
+        pair_gap=float(sizes.mean()) if n else None,
+        shift=float(change.mean()) if n else None,
+        down=down,
+        up=up,
+        n_files=int(np.count_nonzero(used)),
+    )
+
+
+def pooled_effects(pairs: FilePairs, missing: Mapping[str, int], unit: str, resampling: Resampling) -> PooledEffects:
+    """Consistency, gaps and shift pooled over several variants, with intervals from resampling files (M01, M02, M03).
+
+    Args:
+        pairs: All valid pairs.
+        missing: Arm to number of files without a valid value there.
+        unit: Unit of the quantity.
+        resampling: Seed and number of resamples.
+
+    Returns:
+        Estimates over files. Details: n_pairs; se, the standard error by file (B7), where it exists. No pooled sign
+        test: pairs of one file are not independent.
+
+    Raises:
+        ValueError: shapes differ, a value is not finite, or a file's number is out of range.
+
+    Source:
+        Garg et al. 2019, 10.1145/3306618.3317950; Efron 1987, 10.1080/01621459.1987.10478410.
+
+    Example:
+        >>> file = np.array([0, 1, 1, 1])
+        >>> pairs = FilePairs(file=file, base=np.array([5.0, 3, 3, 3]), variant=np.array([3.0, 3, 4, 3]), n_files=2)
+        >>> found = pooled_effects(pairs, {}, "points", Resampling(seed=1))
+        >>> found.consistency.value, round(found.cf_gap.value, 4), found.pair_gap.value
+        (0.5, 1.1667, 0.75)
+    """
+    change = differences(pairs.base, pairs.variant)
+    n_per_file = _sums_by_file(pairs, None)
+    sizes = np.abs(change)
+    gaps = _sums_by_file(pairs, sizes)
+    used = n_per_file > 0
+    wholes = n_per_file[used]
+    about = _About(missing=missing, resampling=resampling, n_pairs=int(change.size))
+    equal = wholes - _sums_by_file(pairs, (change != 0).astype(np.float64))[used]
+    shift = _pooled(_sums_by_file(pairs, change)[used], wholes, about, ("M03", unit))
+    return PooledEffects(
+        consistency=_pooled(equal, wholes, about, ("M01", "share of pairs")),
+        cf_gap=_pooled(gaps[used] / wholes, np.ones(wholes.size), about, ("M02", unit)),
+        pair_gap=_pooled(gaps[used], wholes, about, ("M02", unit)),
+        shift=_with_direction(shift) if isinstance(shift, Estimate) else shift,
+        down=int(np.count_nonzero(change < 0)),
+        up=int(np.count_nonzero(change > 0)),
+        n_pairs=int(change.size),
+        largest=float(sizes.max()) if sizes.size else None,
+    )
+
+
+def bootstrap_ratio(parts: Floats, wholes: Floats, resampling: Resampling, level: float = 0.95) -> Interval | None:
+    """Interval of sum(parts) / sum(wholes) from resampling files: BCa, percentile where BCa is degenerate (B6).
+
+    Args:
+        parts: Sum of each file, for example of its differences. Shape (n,), finite.
+        wholes: Number of each file, for example of its pairs; above 0. Shape (n,).
+        resampling: Seed and number of resamples.
+        level: Between 0 and 1.
+
+    Returns:
+        None for fewer than two files, or where all files have one ratio: resampling them gives one point.
+
+    Example:
+        >>> found = bootstrap_ratio(np.array([1.0, 0.0]), np.ones(2), Resampling(seed=1))
+        >>> found.low, found.high
+        (0.0, 1.0)
+    """
+    found = ratio_of_sums(parts, wholes)
+    if found is None or found.se is None:
+        return None
+    influence = parts - found.ratio * wholes
+    if float(np.abs(influence).max()) <= EQUAL_WITHIN:
+        return None
+    if float(np.ptp(wholes)) == 0:
+        # With as many pairs in every file the number of pairs is the same in every resample.
+        replicates = resampled_sums(parts[:, None], resampling)[:, 0] / float(wholes.sum())
+    else:
+        sums = resampled_sums(np.column_stack([parts, wholes]), resampling)
+        replicates = sums[:, 0] / sums[:, 1]
+    acceleration = jackknife_acceleration(influence, np.ones(influence.size))
+    interval = bca_interval(replicates, found.ratio, acceleration, level)
+    return Interval(low=interval.low, high=interval.high, level=level, method=f"{interval.method} by file")
+
+
+def resampled_sums(by_file: Floats, resampling: Resampling) -> Floats:
+    """Sums of every column in resamples of the rows, the same rows for all columns (B6).
+
+    Rows that are equal are drawn together by multinomial counts where that is quicker. The order of the rows does not
+    matter.
+
+    Args:
+        by_file: One row per file, one column per sum. Shape (n, k), n at least 1.
+        resampling: Seed and number of resamples.
+
+    Returns:
+        Shape (n_resamples, k).
+
+    Example:
+        >>> resampled_sums(np.ones((5, 2)), Resampling(seed=1, n_resamples=3)).tolist()
+        [[5.0, 5.0], [5.0, 5.0], [5.0, 5.0]]
+    """
+    n_files, n_columns = by_file.shape
+    ordered = by_file[np.lexsort(by_file.T)]
+    is_first = np.ones(n_files, dtype=bool)
+    is_first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    starts = np.flatnonzero(is_first)
+    rng = resampling.generator()
+    if starts.size * FILES_PER_COUNT <= n_files:
+        times = np.diff(np.append(starts, n_files))
+        counts = rng.multinomial(n_files, times / n_files, size=resampling.n_resamples)
+        counted: Floats = counts @ ordered[starts]
+        return counted
+    sums = np.empty((resampling.n_resamples, n_columns))
+    columns = [np.ascontiguousarray(ordered[:, column]) for column in range(n_columns)]
+    for rows, drawn in _draws(n_files, rng, resampling.n_resamples):
+        if n_columns <= 2:
+            for column, values in enumerate(columns):
+                sums[rows, column] = values.take(drawn).sum(axis=1)
+        else:
+            sums[rows] = _times_drawn(drawn, n_files) @ ordered
+    return sums
+
+
+def _draws(n_files: int, rng: np.random.Generator, n_resamples: int) -> Iterator[tuple[slice, npt.NDArray[np.uint32]]]:
+    """Which files stand in each resample, a block of resamples at a time."""
+    at_once = max(1, CELLS_AT_ONCE // n_files)
+    for start in range(0, n_resamples, at_once):
+        size = min(at_once, n_resamples - start)
+        yield slice(start, start + size), rng.integers(0, n_files, size=(size, n_files), dtype=np.uint32)
+
+
+def _times_drawn(drawn: npt.NDArray[np.uint32], n_files: int) -> Floats:
+    """How often each file was drawn in each resample. Shape (resamples, files)."""
+    offsets = np.arange(drawn.shape[0], dtype=np.int64)[:, None] * n_files
+    times = np.bincount((drawn + offsets).ravel(), minlength=drawn.shape[0] * n_files)
+    return times.reshape(drawn.shape[0], n_files).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _About:
+    missing: Mapping[str, int]
+    resampling: Resampling
+    n_pairs: int
+
+
+def _sums_by_file(pairs: FilePairs, values: Floats | None) -> Floats:
+    if pairs.file.shape != pairs.base.shape:
+        raise ValueError("every pair needs the number of its file")
+    if pairs.file.size and (int(pairs.file.min()) < 0 or int(pairs.file.max()) >= pairs.n_files):
+        raise ValueError("a file's number lies between 0 and the number of files less one")
+    found: Floats = np.bincount(pairs.file, weights=values, minlength=pairs.n_files).astype(np.float64)
+    return found
+
+
+def _pooled(parts: Floats, wholes: Floats, about: _About, kind: tuple[str, str]) -> Estimate | NotMeasured:
+    method, unit = kind
+    found = ratio_of_sums(parts, wholes)
+    if found is None:
+        return NotMeasured(method=method, reason=NO_PAIR, missing=dict(about.missing))
+    interval = bootstrap_ratio(parts, wholes, about.resampling)
+    warnings: tuple[str, ...] = ()
+    if interval is None:
+        warnings = (ONE_FILE_WARNING if found.n < 2 else ALL_ALIKE_WARNING,)
+    details = {"n_pairs": float(about.n_pairs)} | ({} if found.se is None else {"se": found.se})
+    return Estimate(
+        value=found.ratio,
+        interval=interval,
+        n=found.n,
+        missing=dict(about.missing),
+        unit=unit,
+        method=method,
+        assumptions=("variants of one file are not independent: files are what is resampled",),
+        warnings=warnings,
+        details=details,
+    )
+
+
+def _with_direction(shift: Estimate) -> Estimate:
+    return replace(shift, direction=direction_words(shift.value))
