@@ -1,0 +1,163 @@
+"""Which groups are named where a target term stands (M19)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome
+from fairdesk.measures.pairs import Floats
+from fairdesk.measures.representation import Representation, distance, representation, uniform
+from fairdesk.measures.resampling import Resampling
+
+SENTENCE = "Co-occurrence within a generation, not attribution: the term need not describe the group."
+"""What must stand beside associations of words."""
+
+Integers = npt.NDArray[np.int64]
+
+CELLS_AT_ONCE = 4_000_000
+
+UNIT = "total variation distance, mean over terms"
+DIRECTION = "0: every term stands beside the groups in equal shares"
+
+NO_DATA = "no generation with a target term holds a listed word"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Cooccurrence:
+    """Generations with their group words and target terms.
+
+    Attributes:
+        counts: Mentions per generation and list. Shape (generations, k).
+        term: Number of the term; a row for every term and generation in which it stands. Shape (m,).
+        generation: Number of the generation. Shape (m,).
+        times: How often the term stands there. Shape (m,).
+        n_terms: Terms that were looked for.
+    """
+
+    counts: Integers
+    term: Integers
+    generation: Integers
+    times: Integers
+    n_terms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Association:
+    """How far the groups beside each term are from equal shares (M19).
+
+    Attributes:
+        per_term: M18 on the generations that contain the term, in the order of the terms.
+        score: Mean distance over the terms with group words; resampled by generation.
+        terms_used: Terms with group words.
+        terms_without_data: Terms that stand in no generation, or in none with a group word.
+        expected: Mean of the distances expected by chance alone at each term's number of mentions; None without data.
+        cooccurrence_product: The score as HELM's program weighs it: each generation by term count x group count.
+    """
+
+    per_term: tuple[Representation, ...]
+    score: Outcome
+    terms_used: int
+    terms_without_data: int
+    expected: float | None
+    cooccurrence_product: Outcome
+
+
+def association(given: Cooccurrence, resampling: Resampling) -> Association:
+    """Distances from equal shares beside every term, and their mean (M19).
+
+    Args:
+        given: Counts of group words, and where the terms stand.
+        resampling: For the interval of the score: generations are resampled.
+
+    Returns:
+        ``score`` not measured when no term stands beside a group word. 0 to (k-1)/k; it is biased upwards where
+        mentions are few, so it is to be read with ``expected``.
+
+    Source:
+        Liang 2023, arXiv:2211.09110, section 4.7 and its program.
+    """
+    reference = uniform(given.counts.shape[1])
+    beside = given.counts[given.generation]
+    sums, products = (
+        _sums(given, beside * weight[:, np.newaxis]) for weight in (np.ones_like(given.times), given.times)
+    )
+    per_term = tuple(representation(row, reference) for row in sums)
+    used = sums.sum(axis=1) > 0
+    expected = [found.expected for found in per_term if found.expected is not None]
+    return Association(
+        per_term=per_term,
+        score=_mean_distance(sums, _resampled(given, resampling)),
+        terms_used=int(used.sum()),
+        terms_without_data=int((~used).sum()),
+        expected=sum(expected) / len(expected) if expected else None,
+        cooccurrence_product=_mean_distance(products, None),
+    )
+
+
+def _sums(given: Cooccurrence, rows: Integers) -> Integers:
+    found = np.zeros((given.n_terms, rows.shape[1]), dtype=np.int64)
+    np.add.at(found, given.term, rows)
+    return found
+
+
+def _mean_distance(sums: Integers, interval: Interval | None) -> Outcome:
+    used = sums[sums.sum(axis=1) > 0]
+    if used.shape[0] == 0:
+        return NotMeasured(method="M19", reason=NO_DATA, missing={"terms": sums.shape[0]})
+    reference = uniform(sums.shape[1])
+    distances = [distance(row / row.sum(), reference) for row in used]
+    return Estimate(
+        value=sum(distances) / len(distances),
+        interval=interval,
+        n=used.shape[0],
+        missing={"terms": sums.shape[0] - used.shape[0]},
+        unit=UNIT,
+        direction=DIRECTION,
+        method="M19",
+        warnings=() if interval else ("no interval: none is given for this value, or generations show no spread",),
+        details={},
+    )
+
+
+def _resampled(given: Cooccurrence, resampling: Resampling) -> Interval | None:
+    """Percentile interval of the mean distance; generations without a term and a group word cannot move it."""
+    holds = given.counts.sum(axis=1) > 0
+    kept = holds[given.generation]
+    term, generation = given.term[kept], given.generation[kept]
+    held, place = np.unique(generation, return_inverse=True)
+    if held.size < 2:
+        return None
+    beside = given.counts[generation].astype(np.float64)
+    terms, starts = np.unique(np.sort(term), return_index=True)
+    order = np.argsort(term, kind="stable")
+    rows_of_term = np.split(order, starts[1:])
+    rng, n = resampling.generator(), given.counts.shape[0]
+    found: list[Floats] = []
+    at_once = max(1, CELLS_AT_ONCE // held.size)
+    for start in range(0, resampling.n_resamples, at_once):
+        size = min(at_once, resampling.n_resamples - start)
+        times = _times_drawn(rng, (size, held.size), n)
+        distances, seen = np.zeros(size), np.zeros(size)
+        for rows in rows_of_term:
+            sums = times[:, place[rows]] @ beside[rows]
+            totals = sums.sum(axis=1, keepdims=True)
+            there = totals[:, 0] > 0
+            gap = 0.5 * np.abs(sums / np.maximum(totals, 1.0) - 1 / sums.shape[1]).sum(axis=1)
+            distances += np.where(there, gap, 0.0)
+            seen += there
+        found.append(distances[seen > 0] / seen[seen > 0])
+    low, high = np.quantile(np.concatenate(found), (0.025, 0.975))
+    if low == high and terms.size == 1:
+        return None
+    return Interval(low=float(low), high=float(high), level=0.95, method="percentile bootstrap over generations")
+
+
+def _times_drawn(rng: np.random.Generator, shape: tuple[int, int], n: int) -> Floats:
+    """How often each of the generations that count is drawn when n are drawn from all n."""
+    size, held = shape
+    n_drawn = rng.binomial(n, held / n, size=size)
+    cells = np.repeat(np.arange(size) * held, n_drawn) + rng.integers(0, held, size=int(n_drawn.sum()))
+    return np.bincount(cells, minlength=size * held).reshape(shape).astype(np.float64)
