@@ -11,13 +11,28 @@ from __future__ import annotations
 
 import difflib
 
-from fairdesk.audit.calc import agreement, attacks, groups, preserving
+from fairdesk.audit.calc import (
+    agreement,
+    attacks,
+    effects,
+    groups,
+    intersections,
+    log_odds,
+    preserving,
+    targets,
+    tests_of_change,
+)
 from fairdesk.audit.calc.given import Calculation
 from fairdesk.domain.errors import InputError
 
 __all__ = ["CALCULATIONS", "Calculation", "calculation"]
 
 FAMILIES: tuple[tuple[Calculation, ...], ...] = (
+    effects.CALCULATIONS,
+    tests_of_change.CALCULATIONS,
+    targets.CALCULATIONS,
+    intersections.CALCULATIONS,
+    log_odds.CALCULATIONS,
     groups.CALCULATIONS,
     attacks.CALCULATIONS,
     agreement.CALCULATIONS,

@@ -1,0 +1,182 @@
+"""Effects of one cue, pair by pair: consistency, gap, shift, tolerance, direction (M01 to M05)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdesk.audit.calc.given import (
+    Answer,
+    Calculation,
+    Floats,
+    Given,
+    count,
+    ends,
+    explained,
+    listed,
+    number,
+    numbers,
+    outputs,
+    p_of,
+    resampling_of,
+    same_length,
+    unfit,
+    value_of,
+)
+from fairdesk.domain.results import Estimate
+from fairdesk.measures import counterfactual, intervals, signed_ranks
+from fairdesk.measures.pairs import EQUAL_WITHIN, differences
+
+NO_PAIR = "no pair has a value on both sides"
+
+
+def consistency(given: Given) -> Answer:
+    """M01: share of pairs with the same output; words and null are missing outputs."""
+    base, variant = outputs(given, "f_original"), outputs(given, "f_counterfactual")
+    same_length(f_original=base, f_counterfactual=variant)
+    valid = np.isfinite(base) & np.isfinite(variant)
+    n_valid = int(valid.sum())
+    lost = int(valid.size) - n_valid
+    found = counterfactual.consistency(base[valid], variant[valid], {"files": lost})
+    measured = isinstance(found, Estimate)
+    consistent = int(found.details["n_consistent"]) if isinstance(found, Estimate) else 0
+    answer: Answer = {
+        "n_pairs": int(valid.size),
+        "n_valid": n_valid,
+        "n_missing": lost,
+        "consistent": consistent if measured else None,
+        "consistency": value_of(found),
+        "wilson95": ends(intervals.wilson(consistent, n_valid)),
+        "clopper_pearson95": ends(intervals.clopper_pearson(consistent, n_valid)),
+        "missing_bounds": list(intervals.share_bounds(consistent, n_valid, lost) or (None, None)),
+    }
+    return explained(answer, NO_PAIR)
+
+
+def _files(given: Given, size: int) -> tuple[Floats, int]:
+    """Number of the file of each pair, counted from 0, and how many files there are."""
+    names = listed(given, "file")
+    for name in names:
+        if not isinstance(name, str | int | float) or isinstance(name, bool):
+            raise unfit("file", name, "a list of names or numbers of files")
+    if len(names) != size:
+        raise unfit("file", f"{len(names)} names", f"one name per pair, {size} in all")
+    codes = {name: position for position, name in enumerate(dict.fromkeys(names))}
+    return np.array([codes[name] for name in names], dtype=np.int64), len(codes)
+
+
+def gap(given: Given) -> Answer:
+    """M02: mean over files of the mean size of change of the file's valid pairs."""
+    base, variant = numbers(given, "f_original"), numbers(given, "f_counterfactual")
+    same_length(f_original=base, f_counterfactual=variant)
+    file, n_files = _files(given, base.size)
+    resampling = resampling_of(given)
+    valid = np.isfinite(base) & np.isfinite(variant)
+    sizes = np.abs(differences(base[valid], variant[valid]))
+    n_valid = np.bincount(file[valid], minlength=n_files)
+    means = np.bincount(file[valid], weights=sizes, minlength=n_files)[n_valid > 0] / n_valid[n_valid > 0]
+    found = counterfactual.cf_gap(np.zeros(means.size), means, {}, "points", resampling)
+    measured = sizes.size > 0
+    answer: Answer = {
+        "n_files": n_files,
+        "n_files_with_valid": int(means.size),
+        "n_pairs_valid": int(sizes.size),
+        "cf_gap": value_of(found),
+        "cf_gap_ci95_bootstrap": ends(found.interval if isinstance(found, Estimate) else None),
+        "pooled_pair_gap": float(sizes.mean()) if measured else None,
+        "max_gap": float(sizes.max()) if measured else None,
+        "seed": resampling.seed,
+    }
+    alone = "one file or equal gaps: resampling them gives one point"
+    return explained(answer, {"": NO_PAIR, "cf_gap_ci95_bootstrap": alone if measured else NO_PAIR})
+
+
+def shift(given: Given) -> Answer:
+    """M03: mean signed change and net direction; null, NaN and infinities are missing differences."""
+    given_changes = numbers(given, "differences")
+    change = given_changes[np.isfinite(given_changes)]
+    base = np.zeros(change.size)
+    found = counterfactual.mean_shift(base, change, {}, "points")
+    net = counterfactual.direction(base, change, {})
+    details = found.details if isinstance(found, Estimate) else {}
+    down, up = int(details.get("down", 0)), int(details.get("up", 0))
+    answer: Answer = {
+        "mean": value_of(found),
+        "se": details.get("se"),
+        "ci95": ends(found.interval if isinstance(found, Estimate) else None),
+        "t": details.get("t"),
+        "p": details.get("p_t"),
+        "n": int(change.size),
+        "n_missing": int(given_changes.size - change.size),
+        "down": down,
+        "up": up,
+        "net_direction": value_of(net),
+        "net_direction_ci95_bonett_price": ends(net.interval if isinstance(net, Estimate) else None),
+        "p_sign": p_of(counterfactual.sign_test(down, up)),
+    }
+    why = "no valid difference"
+    if change.size:
+        why = counterfactual.no_spread_warning(int(change.size))
+    return explained(answer, {"": why, "p_sign": counterfactual.sign_test(down, up).reason})
+
+
+def tolerance(given: Given) -> Answer:
+    """M04: share of pairs that moved by more than a tolerance, and of files all of whose pairs did not."""
+    base, variant = numbers(given, "f_original"), numbers(given, "f_counterfactual")
+    same_length(f_original=base, f_counterfactual=variant)
+    file, n_files = _files(given, base.size)
+    epsilon = number(given, "epsilon")
+    if epsilon < 0:
+        raise unfit("epsilon", given["epsilon"], "a tolerance of 0 or more")
+    valid = np.isfinite(base) & np.isfinite(variant)
+    found = counterfactual.tolerance_violations(base[valid], variant[valid], epsilon, {}, "points")
+    beyond = np.abs(differences(base[valid], variant[valid])) > epsilon + EQUAL_WITHIN
+    violated = np.bincount(file[valid][beyond], minlength=n_files) > 0
+    # A file that lacks a value satisfies nothing yet; one with a violation is decided whatever it lacks.
+    open_files = (np.bincount(file[~valid], minlength=n_files) > 0) & ~violated
+    decided, satisfying = int((~open_files).sum()), int((~open_files & ~violated).sum())
+    details = found.details if isinstance(found, Estimate) else {}
+    answer: Answer = {
+        "n_pairs": int(valid.sum()),
+        "n_missing": int((~valid).sum()),
+        "violations": int(beyond.sum()) if valid.any() else None,
+        "violation_rate": value_of(found),
+        "files_satisfying_ctf": satisfying if decided else None,
+        "files_undecided": int(open_files.sum()),
+        "share_files_satisfying": satisfying / decided if decided else None,
+        "max_abs_change": abs(details["largest_change"]) if details else None,
+    }
+    undecided = "every file lacks a value in some pair"
+    return explained(
+        answer,
+        {
+            "": NO_PAIR,
+            "files_satisfying_ctf": undecided if n_files else NO_PAIR,
+            "share_files_satisfying": undecided if n_files else NO_PAIR,
+        },
+    )
+
+
+def sign(given: Given) -> Answer:
+    """M05: exact sign test of the changed pairs."""
+    down, up = count(given, "down"), count(given, "up")
+    unchanged = count(given, "unchanged") if "unchanged" in given else 0
+    test = counterfactual.sign_test(down, up)
+    share = counterfactual.share_down(down, up)
+    answer: Answer = {
+        "n": down + up + unchanged,
+        "changed": down + up,
+        "p_two_sided": p_of(test),
+        "p_one_sided_down": signed_ranks.one_sided_sign_p(down, up),
+        "share_down": value_of(share),
+        "share_down_ci95_cp": ends(share.interval if isinstance(share, Estimate) else None),
+    }
+    return explained(answer, test.reason)
+
+
+CALCULATIONS = (
+    Calculation(method="M01", title="Counterfactual consistency", answer=consistency),
+    Calculation(method="M02", title="Counterfactual token fairness gap", answer=gap),
+    Calculation(method="M03", title="Signed mean shift and net direction", answer=shift),
+    Calculation(method="M04", title="Tolerance violations", answer=tolerance),
+    Calculation(method="M05", title="Sign test", answer=sign),
+)
