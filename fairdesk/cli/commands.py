@@ -13,6 +13,7 @@ from fairdesk import __version__
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli import (
     backup_commands,
+    calc_command,
     demo_command,
     doctor_command,
     project_commands,
@@ -28,6 +29,7 @@ COMMANDS = (
     demo_command,
     doctor_command,
     score_command,
+    calc_command,
     project_commands,
     run_command,
     report_commands,
