@@ -269,7 +269,7 @@ def _alphas(drawn: Floats, units: _Units, level: Level) -> Floats:
     n = drawn @ units.sizes
     varied = expected > 1e-12 * n**2
     ratio = np.divide((n - 1) * observed, expected, out=np.full(n.shape, np.nan), where=varied)
-    alphas: Floats = 1 - ratio
+    alphas: Floats = np.minimum(1.0, 1 - ratio)  # rounding could leave it a little above 1
     return alphas
 
 
