@@ -116,9 +116,8 @@ def equivalent_means(
     )
     if narrow.se is None or narrow.interval is None:
         return _undecided(estimate, margin)
-    above = float(stats.t.sf((wide.mean + margin) / narrow.se, wide.n - 1))
-    below = float(stats.t.cdf((wide.mean - margin) / narrow.se, wide.n - 1))
-    p_equivalence = max(above, below)
+    # The larger of the two one-sided p-values is that of the nearer end of the margin.
+    p_equivalence = float(stats.t.cdf((abs(wide.mean) - margin) / narrow.se, wide.n - 1))
     return Equivalence(
         difference=estimate,
         interval=narrow.interval,
