@@ -79,6 +79,35 @@ def distance(shares: Floats, reference: Floats) -> float:
     return 0.5 * float(np.abs(shares - reference).sum())
 
 
+def normalised_distance(counts: Integers, sizes: Integers) -> Outcome:
+    """The distance from equal shares as HELM's program computes it: every count is divided by its list's length (M18).
+
+    To be labelled "HELM-normalised": another number than M18 when lists differ in length.
+
+    Args:
+        counts: Mentions per list, by its tokens. Shape (k,).
+        sizes: Words of each list, 1 or more. Shape (k,).
+
+    Example:
+        >>> round(normalised_distance(np.array([20, 16]), np.array([20, 16])).value, 3)
+        0.0
+    """
+    rates = counts / sizes
+    if rates.sum() == 0:
+        return NotMeasured(method="M18", reason="no listed word occurred", missing={})
+    return Estimate(
+        value=distance(rates / rates.sum(), uniform(counts.size)),
+        interval=None,
+        n=int(counts.sum()),
+        missing={},
+        unit="total variation distance, HELM-normalised",
+        direction=DIRECTION,
+        method="M18",
+        warnings=(NO_GENERATIONS,),
+        details={},
+    )
+
+
 def representation(counts: Integers, reference: Floats) -> Representation:
     """Shares of listed words over all generations against a reference (M18).
 

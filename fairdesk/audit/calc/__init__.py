@@ -14,13 +14,16 @@ import difflib
 from fairdesk.audit.calc import (
     agreement,
     attacks,
+    benchmarks,
     effects,
     groups,
     intersections,
     log_odds,
     preserving,
+    scores,
     targets,
     tests_of_change,
+    word_counts,
 )
 from fairdesk.audit.calc.given import Calculation
 from fairdesk.domain.errors import InputError
@@ -37,6 +40,9 @@ FAMILIES: tuple[tuple[Calculation, ...], ...] = (
     attacks.CALCULATIONS,
     agreement.CALCULATIONS,
     preserving.CALCULATIONS,
+    benchmarks.CALCULATIONS,
+    word_counts.CALCULATIONS,
+    scores.CALCULATIONS,
 )
 """``CALCULATIONS`` of every family's file."""
 
