@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
 from fairdesk.audit.plan import current_plan_sha256, load_plan
+from fairdesk.audit.record_table import RecordTable
 from fairdesk.audit.result_rows import question_rows
 from fairdesk.audit.run import current_runs
 from fairdesk.audit.system_table import SystemTable
@@ -67,9 +68,10 @@ def analyse_runs(
     """
     plan = load_plan(workspace, plan_sha256)
     evidence: dict[str, RunEvidence] = {}
+    records: dict[str, RecordTable] = {}
     for run_id, head in runs.items():
         tell(f"Reading the answers of run {run_id}")
-        found = read_run(workspace, run_id, plan, head)
+        found = read_run(workspace, run_id, plan, head, records)
         evidence[str(found.started["system"])] = found
     tables = {
         system.label: SystemTable(
@@ -207,7 +209,7 @@ def _coverage_counts(plan: Plan, tables: Mapping[str, SystemTable]) -> dict[str,
         for kind in plan.variants
         if min((table.n_valid_pairs(kind.label) for table in tables.values()), default=0)
     }
-    crossed = [Intersection(levels=dict(cell), n_valid=len(plan.cases)) for cell in sorted(cells)]
+    crossed = [Intersection(levels=dict(cell), n_valid=plan.n_cases) for cell in sorted(cells)]
     counts = coverage(plan.attributes, crossed).counts
     return {**counts, "not_tested_outside": sum(block.count for block in plan.not_tested)}
 

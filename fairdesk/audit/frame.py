@@ -14,8 +14,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from fairdesk.audit.run_items import planned_items
@@ -37,6 +38,9 @@ from fairdesk.domain.exchanges import (
 from fairdesk.domain.plan import Plan, Question
 from fairdesk.extractors import read_answer
 from fairdesk.store.entries import CORRECTION, LedgerEntry
+
+if TYPE_CHECKING:
+    from fairdesk.audit.record_table import RecordTable
 
 KEY = ["case_id", "variant", "question", "sample"]
 
@@ -71,15 +75,18 @@ class RunEvidence:
     corrections: tuple[Correction, ...] = ()
 
 
-def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> RunEvidence:
-    """Read one run's chain and give every planned call its row.
+def read_run(
+    workspace: Workspace, run_id: str, plan: Plan, head: str = "", tables: dict[str, RecordTable] | None = None
+) -> RunEvidence:
+    """Read one run's chain and give every planned call its row; of supplied answers, the stored records.
 
     Args:
         head: Stop after this link; empty for everything.
+        tables: Records that were read already, by the hash of their manifest; what is read here is added.
 
     Raises:
         StoreError: the head does not occur in the chain, an entry is filed under another call than its body holds, or
-            a correction is of a call that has no answer.
+            a correction is of a call that has no answer; or a part of the supplied records was changed.
     """
     table: dict[ItemKey, Cells] = {}
     corrections: list[Correction] = []
@@ -110,8 +117,11 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
         raise StoreError(
             f"The chain of run {run_id} does not hold the head {head[:12]}.", "The evidence is not complete."
         )
-    rows = pd.DataFrame(list(_complete(plan, table)), columns=[*KEY, "status", "value", "mass", "reason"])
-    rows = rows.astype({"value": "float64", "mass": "float64"})
+    if "records_manifest" in started:
+        rows = _supplied_rows(workspace, plan, started, {} if tables is None else tables)
+    else:
+        rows = pd.DataFrame(list(_complete(plan, table)), columns=[*KEY, "status", "value", "mass", "reason"])
+        rows = rows.astype({"value": "float64", "mass": "float64"})
     return RunEvidence(
         run_id=run_id,
         rows=_with_corrections(rows, run_id, corrections),
@@ -122,6 +132,18 @@ def read_run(workspace: Workspace, run_id: str, plan: Plan, head: str = "") -> R
         elapsed_ms=elapsed_ms,
         corrections=tuple(corrections),
     )
+
+
+def _supplied_rows(
+    workspace: Workspace, plan: Plan, started: Mapping[str, Any], tables: dict[str, RecordTable]
+) -> pd.DataFrame:
+    from fairdesk.audit.stored_records import stored_table
+    from fairdesk.audit.supplied_rows import system_rows
+
+    manifest = str(started["records_manifest"])
+    if manifest not in tables:
+        tables[manifest] = stored_table(workspace, manifest)
+    return system_rows(tables[manifest], plan, str(started["system"]))
 
 
 def read_correction(entry: LedgerEntry) -> Correction:
@@ -201,13 +223,36 @@ def first_samples(rows: pd.DataFrame, question: str, column: str = "value") -> p
     originals against one variant is not. Further samples serve the noise floor (methods.md M38).
     """
     chosen = rows[(rows["question"] == question) & (rows["sample"] == 1)]
+    if isinstance(chosen["case_id"].dtype, pd.CategoricalDtype):
+        return _by_codes(chosen, column)
     return chosen.pivot(index="case_id", columns="variant", values=column)
+
+
+def _by_codes(chosen: pd.DataFrame, column: str) -> pd.DataFrame:
+    """The same of supplied rows, whose files and variants are categories: a million rows take no sorting of texts."""
+    cases, variants = chosen["case_id"].cat, chosen["variant"].cat
+    cells = chosen[column].to_numpy(dtype=np.float64 if column == "value" else object)
+    table = np.full((len(cases.categories), len(variants.categories)), np.nan, dtype=cells.dtype)
+    table[cases.codes, variants.codes] = cells
+    return pd.DataFrame(table, index=pd.Index(cases.categories), columns=pd.Index(variants.categories))
 
 
 def repeated_values(rows: pd.DataFrame, question: str, variant: str) -> list[list[float]]:
     """Valid values of all samples of one variant, one list per case in their order; empty where none is valid."""
     chosen = rows[(rows["question"] == question) & (rows["variant"] == variant)]
+    if isinstance(chosen["case_id"].dtype, pd.CategoricalDtype):
+        return _lists_by_codes(chosen)
     return [group["value"].dropna().tolist() for _, group in chosen.groupby("case_id", sort=True)]
+
+
+def _lists_by_codes(chosen: pd.DataFrame) -> list[list[float]]:
+    """The same of supplied rows: one list per file, whether or not it has a value."""
+    cases = chosen["case_id"].cat
+    valid = chosen["value"].notna().to_numpy()
+    codes, values = cases.codes.to_numpy()[valid], chosen["value"].to_numpy(dtype=np.float64)[valid]
+    order = np.argsort(codes, kind="stable")
+    ends = np.searchsorted(codes[order], np.arange(1, len(cases.categories)))
+    return [part.tolist() for part in np.split(values[order], ends)]
 
 
 def status_counts(rows: pd.DataFrame) -> dict[str, int]:

@@ -102,12 +102,12 @@ def _planned(workspace: Workspace, plan_sha256: str) -> Outline:
     per_case = sum(plan.n_samples if kind.label in plan.repeated else 1 for kind in plan.variants)
     return Outline(
         systems=_systems(plan.systems),
-        n_cases=len(plan.cases),
+        n_cases=plan.n_cases,
         variants=tuple(NamedPart(label=kind.label, title=kind.description) for kind in plan.variants),
         questions=tuple(NamedPart(label=q.question_id, title=q.title) for q in plan.questions),
         repeated=plan.repeated,
         n_samples=plan.n_samples,
-        n_calls=len(plan.cases) * per_case * len(plan.questions),
+        n_calls=plan.n_cases * per_case * len(plan.questions),
     )
 
 

@@ -12,12 +12,13 @@ from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
-from fairdesk.domain.cases import Case, CueSet, Variant, VariantKind, VariantRole
+from fairdesk.domain.cases import Case, CueSet, Variant, VariantKind, VariantRole, single_cues
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import EndpointError, PlanError
 from fairdesk.domain.object_words import NOTHING_LEARNT
 from fairdesk.domain.plan import CaseRef, Family, FamilyKind, Plan, QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
+from fairdesk.domain.supplied_words import is_supplied
 
 SEED = 20261129
 """Seed of order, names and resampling, printed in every report; any number would do."""
@@ -57,6 +58,11 @@ def fix_plan(spec: WorkspaceSpec, project: str) -> str:
 
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
+        if any(is_supplied(system) for system in record.details.systems):
+            raise PlanError(
+                "The answers of this project were supplied: its plan was made from the records.",
+                "Import the records again, or make another project for a run.",
+            )
         details = _with_facts(workspace, record.details)
         # Held while looking and writing: two processes must not fix two plans that differ in nothing but the time.
         with holding(workspace, f"plan:{record.project_id}"):
@@ -165,7 +171,7 @@ def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
         repeated=tuple(kind.label for kind in EVALUATION.variants if kind.role is VariantRole.ORIGINAL),
         n_samples=max(1, details.n_samples),
         families=families(details.systems, questions, EVALUATION.variants, primary),
-        targets=(_starting_target(questions),) if any(q.kind is QuantityKind.DISCRETE for q in questions) else (),
+        targets=(starting_target(questions),) if any(q.kind is QuantityKind.DISCRETE for q in questions) else (),
         attributes=EVALUATION.attributes,
         not_tested=EVALUATION.not_tested,
         alpha=ALPHA,
@@ -195,7 +201,7 @@ def families(
     """
     found: list[Family] = []
     cues = [kind for kind in variants if kind.role in TESTED_ROLES]
-    crossed = [kind for kind in variants if kind.role is VariantRole.INTERSECTION]
+    crossed = [kind for kind in variants if single_cues(variants, kind)]
     compared = [kind for kind in variants if kind.role is not VariantRole.ORIGINAL]
     for system in systems:
         confirmatory: list[str] = []
@@ -231,7 +237,8 @@ def _family(family_id: str, kind: FamilyKind, members: list[str]) -> Family:
     return Family(family_id=family_id, kind=kind, members=tuple(members))
 
 
-def _starting_target(questions: tuple[Question, ...]) -> Target:
+def starting_target(questions: tuple[Question, ...]) -> Target:
+    """The target that a plan begins with, for its first discrete question; the auditor can change it."""
     question = next(q for q in questions if q.kind is QuantityKind.DISCRETE)
     return Target(
         target_id="t-consistency",

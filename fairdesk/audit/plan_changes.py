@@ -24,6 +24,9 @@ def plan_changes(workspace: Workspace, project_id: str, details: ProjectDetails)
     if not plan_sha256:
         return ()
     plan = load_plan(workspace, plan_sha256)
+    if plan.supplied is not None:
+        # Files, questions and repeats are those of the records; a project cannot be described into others.
+        return tuple(_systems(plan, details))
     return (*_systems(plan, details), *_cases(workspace, plan, details), *_questions(plan, details))
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.system_table import SystemTable
-from fairdesk.domain.cases import VariantKind, VariantRole
+from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import QuantityKind, Question, Target
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
@@ -30,7 +30,7 @@ def question_rows(table: SystemTable, question: Question) -> list[ResultRow]:
         if kind.role is VariantRole.ORIGINAL:
             continue
         rows += _Maker(table, question, kind).variant_rows()
-        if kind.role is VariantRole.INTERSECTION:
+        if single_cues(table.plan.variants, kind):
             rows.append(_Maker(table, question, kind).interaction())
     for label in table.plan.repeated:
         kind = next(kind for kind in table.plan.variants if kind.label == label)
@@ -111,7 +111,7 @@ class _Maker:
         repeated: tuple[str, ...] = ()
         match measure:
             case "interaction":
-                first = (original, *variant.split("+"), variant)
+                first = (original, *single_cues(self._table.plan.variants, self._kind), variant)
             case "noise_floor" | "noise_gap":
                 first, repeated = (), (variant,)
             case "mean_shift":
@@ -242,7 +242,7 @@ class _Maker:
         return f"{words} Largest change: {outside.details['largest_change']:+.3f} {unit}, in the file {case}."
 
     def interaction(self) -> ResultRow:
-        first, second = self._kind.label.split("+")
+        first, second = single_cues(self._table.plan.variants, self._kind)
         values = self._table.values(self._question.question_id)
         columns = [self._table.original, first, second, self._kind.label]
         complete = values[columns].dropna()
@@ -260,7 +260,7 @@ class _Maker:
     def noise_floor(self) -> list[ResultRow]:
         """Agreement and gap between repeated answers to one prompt; not measured where nothing was repeated."""
         samples = self._samples(self._kind.label)
-        lost = {"files without two answers": len(self._table.plan.cases) - sum(len(values) > 1 for values in samples)}
+        lost = {"files without two answers": self._table.plan.n_cases - sum(len(values) > 1 for values in samples)}
         found = repeats.noise_floor(samples, lost, self._question.unit, self._resampling)
         note = ""
         if self._table.system.repeats_itself:

@@ -57,6 +57,11 @@ def run_project(
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         plan_sha256, plan = _fixed_plan(workspace, record.project_id)
+        if plan.supplied is not None:
+            raise PlanError(
+                "The answers of this plan were supplied; there is nothing to ask.",
+                "Look at the results, or make another project for a run.",
+            )
         chosen = [system for system in plan.systems if not systems or system.label in systems]
         if unknown := set(systems) - {system.label for system in plan.systems}:
             raise PlanError(f"The plan has no system {', '.join(sorted(unknown))}.", "See: fairdesk project show")
@@ -183,6 +188,8 @@ def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> 
     """Read one run's standing off its chain; without failures no answer is read for it."""
     run_id = str(started["run_id"])
     chain, ledger = f"run:{run_id}", workspace.store.ledger
+    if "records_manifest" in started:
+        return _supplied_status(workspace, started, recorded_at)
     n_planned = len(planned_items(load_plan(workspace, str(started["plan_sha256"]))))
     failures = _unmended_failures(workspace, chain)
     answered = _corrected_counts(workspace, run_id, ledger.counts_by_status(chain))
@@ -205,6 +212,25 @@ def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> 
         finished_at=ended[-1].recorded_at if ended else "",
         holder=holder.owner if holder else "",
         is_rehearsal=bool(started["is_rehearsal"]),
+    )
+
+
+def _supplied_status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> RunStatus:
+    """A run from supplied answers stands as it did when they were imported, but for corrections."""
+    run_id = str(started["run_id"])
+    counts = _corrected_counts(workspace, run_id, dict(started["counts"]))
+    ended = list(workspace.store.ledger.entries(f"run:{run_id}", kind="run_finished"))
+    n_gaps = counts[Status.FAILED.value] + counts[Status.NOT_ATTEMPTED.value]
+    return RunStatus(
+        run_id=run_id,
+        plan_sha256=str(started["plan_sha256"]),
+        system=str(started["system"]),
+        state=RunState.COMPLETE_WITH_GAPS if n_gaps else RunState.COMPLETE,
+        n_planned=sum(counts.values()),
+        counts=counts,
+        failures={},
+        started_at=recorded_at,
+        finished_at=ended[-1].recorded_at if ended else "",
     )
 
 

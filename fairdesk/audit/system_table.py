@@ -46,7 +46,12 @@ class SystemTable:
         return self._statuses[question]
 
     def samples(self, question: str, variant: str) -> list[Floats]:
-        """Valid values of all samples of a variant, one array per case in their order."""
+        """Valid values of all samples of a variant, one array per case in their order.
+
+        Empty where the plan repeats nothing: then no measure of repeats has anything to rest on.
+        """
+        if self.plan.n_samples < 2:
+            return []
         key = (question, variant)
         if key not in self._samples:
             lists = repeated_values(self.rows, question, variant)

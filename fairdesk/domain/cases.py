@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -69,6 +69,23 @@ class VariantKind:
     role: VariantRole
     attributes: Mapping[str, str]
     description: str
+
+
+def single_cues(variants: Sequence[VariantKind], kind: VariantKind) -> tuple[str, ...]:
+    """Labels of the two variants that signal one attribute each of an intersection, in the order of its attributes.
+
+    Empty when the intersection has not exactly two attributes or one of its single variants is not there: then its
+    interaction is not identified (methods.md M11).
+    """
+    if kind.role is not VariantRole.INTERSECTION or len(kind.attributes) != 2:
+        return ()
+    singles = {
+        next(iter(other.attributes.items())): other.label
+        for other in variants
+        if other.role is VariantRole.CUE and len(other.attributes) == 1
+    }
+    found = tuple(singles[part] for part in kind.attributes.items() if part in singles)
+    return found if len(found) == 2 else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

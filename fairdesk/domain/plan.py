@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.cases import CueNote, VariantKind
+from fairdesk.domain.codec import ABSENT_BY_DEFAULT
+from fairdesk.domain.records import SuppliedFile
 
 
 class QuantityKind(Enum):
@@ -98,6 +100,35 @@ class NotTested:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SuppliedRecords:
+    """The answers that a plan was made from when somebody else asked for them; their items are counted, not listed.
+
+    Attributes:
+        manifest_sha256: Document that names the stored parts of every file and how they are read.
+        files: The files as they came.
+        supplied_by: Person or organisation, in the auditor's words.
+        n_items: Different items (files) of the records.
+        items_sha256: Over the names of all items, sorted, a line each.
+        n_rows: Rows that entered.
+        n_left_out: Rows that could not be placed and were left out on request.
+        n_duplicates: Rows of an item, variant and sample that an earlier row had (M41); the first counts.
+        n_conflicting: Those of them that say something else than the first.
+        notes: How variants, attributes and the quantity were found in the records, a sentence each.
+    """
+
+    manifest_sha256: str
+    files: tuple[SuppliedFile, ...]
+    supplied_by: str
+    n_items: int
+    items_sha256: str
+    n_rows: int
+    n_left_out: int
+    n_duplicates: int
+    n_conflicting: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Everything that is fixed and hashed before the first call (methods.md section 1, pre-registration).
 
@@ -110,6 +141,7 @@ class Plan:
         attributes: All attributes and levels that could be crossed, for the coverage map (M12).
         not_tested: Why the cells outside the test are outside.
         alpha: Level of every family.
+        supplied: Where the answers came from when FairDesk did not ask; ``cases`` is empty then. None for a run.
     """
 
     project: str
@@ -134,3 +166,9 @@ class Plan:
     resampling_seed: int
     n_resamples: int = 9999
     stopping_rule: str = "fixed number of files; read once, after the last answer"
+    supplied: SuppliedRecords | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
+
+    @property
+    def n_cases(self) -> int:
+        """How many files are asked about, listed or supplied."""
+        return len(self.cases) if self.supplied is None else self.supplied.n_items

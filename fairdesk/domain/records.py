@@ -276,3 +276,34 @@ class RecordRow:
     status: Status
     reason: str
     line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredFile:
+    """A supplied file as the store keeps it, byte for byte.
+
+    Attributes:
+        parts: SHA-256 of the documents that hold its bytes, in order; each at most ``PART_BYTES`` long.
+        layout: How it was read.
+    """
+
+    file: SuppliedFile
+    parts: tuple[str, ...]
+    layout: RecordLayout
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordsManifest:
+    """Everything that was supplied together; its hash stands in the plan and at the head of every run made from it.
+
+    Attributes:
+        reader: Version of the reader of table files; another version may read the same bytes differently.
+    """
+
+    files: tuple[StoredFile, ...]
+    supplied_by: str
+    reader: str
+
+
+PART_BYTES = 4 * 1024 * 1024
+"""Most bytes of a supplied file in one document of the store."""

@@ -51,7 +51,7 @@ def _scope(report: ReportInput) -> str:
     cues = ", ".join(kind.label for kind in report.plan.variants if kind.role.value in ("cue", "intersection"))
     return (
         f"This report describes how the configurations {labels} of "
-        f"{words_or(report.details.object_name, 'the object')} responded on {_files(len(report.plan.cases))} when "
+        f"{words_or(report.details.object_name, 'the object')} responded on {_files(report.plan.n_cases)} when "
         f"only these cues changed: {cues} (section 2). It holds for exactly these configurations, files and cues."
     )
 

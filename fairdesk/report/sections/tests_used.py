@@ -63,7 +63,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
 
 def _files(report: ReportInput) -> str:
     """How many files there are and whose: FairDesk vouches for its own alone."""
-    number = len(report.plan.cases)
+    number = report.plan.n_cases
     if report.details.case_folder:
         files = "1 file" if number == 1 else f"{number} files"
         return f"{files} from a folder of the auditor; whether real people are described in them is not known here."

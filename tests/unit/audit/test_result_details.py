@@ -95,7 +95,7 @@ def test_a_combination_without_an_answer_does_not_count_as_tested(
     assert {cell.state for cell in found.coverage} == {"not tested"}
 
 
-def refused_run(workspace: Workspace, run_id: str, plan: Plan, head: str) -> object:
+def refused_run(workspace: Workspace, run_id: str, plan: Plan, head: str, tables: object) -> object:
     """The run's evidence with every answer a refusal."""
     run = read_run(workspace, run_id, plan, head)
     return replace(run, rows=run.rows.assign(status="refused", value=float("nan"), mass=float("nan")))

@@ -1,0 +1,310 @@
+"""Recorded answers into a project: files are stored byte for byte, a plan is made from them, one run per system.
+
+A run from records has no entry per answer: its chain holds the hash of the manifest, corrections, and nothing else.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fairdesk.audit.holding import holding
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.audited_system import ProjectDetails
+from fairdesk.domain.canonical import canonical_bytes
+from fairdesk.domain.codec import to_plain
+from fairdesk.domain.errors import ImportProblem, InputError
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.progress import RunState, RunStatus, TellStep
+from fairdesk.domain.records import RecordLayout, RecordsManifest, RowProblem, StoredFile, SuppliedFile
+from fairdesk.domain.supplied_words import supplier_words
+
+if TYPE_CHECKING:
+    from fairdesk.audit.record_table import RecordTable
+    from fairdesk.audit.supplied_plan import Supply
+    from fairdesk.interchange.record_batches import RecordBatch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuppliedBy:
+    """Who hands over the records.
+
+    Attributes:
+        who: Person or organisation; printed beside every number.
+        on: Date of the supply, ISO 8601; empty when it is not stated.
+        note: Anything else that belongs to the files; may be empty.
+    """
+
+    who: str
+    on: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordFile:
+    """A file of records and how it is laid out."""
+
+    path: Path
+    layout: RecordLayout
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordsRequest:
+    """What is to be imported.
+
+    Attributes:
+        files: Supplied together; they share original, scale and extractor.
+        take_good_rows: Leave out the rows that cannot be placed; the report says how many.
+    """
+
+    files: tuple[RecordFile, ...]
+    supply: SuppliedBy
+    take_good_rows: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedRecords:
+    """What files of records hold, looked through to their ends; nothing was stored.
+
+    Attributes:
+        problems: The first rows that cannot be taken; ``n_problems`` counts all of them.
+        n_duplicates, n_conflicting: Later rows of an item, variant, system and sample; those that differ.
+        refusal: Why the files cannot be imported whatever is left out; empty when they can.
+    """
+
+    n_rows: int
+    n_items: int
+    variants: tuple[str, ...]
+    problems: tuple[RowProblem, ...]
+    n_problems: int
+    n_duplicates: int
+    n_conflicting: int
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedRecords:
+    """What an import made of the files."""
+
+    plan_sha256: str
+    manifest_sha256: str
+    plan: Plan
+    runs: tuple[RunStatus, ...]
+
+
+def check_records(
+    spec: WorkspaceSpec, files: tuple[RecordFile, ...], tell: TellStep = lambda words: None
+) -> CheckedRecords:
+    """Read files to their ends without storing anything, for the question whether bad rows are left out.
+
+    Raises:
+        ImportProblem: a file cannot be read at all.
+    """
+    from fairdesk.audit.supplied_plan import make_plan
+
+    table = _read(files, tell)
+    refusal = ""
+    try:
+        make_plan(table, files[0].layout, _supply(Workspace(spec), "", SuppliedBy(who="?"), ()))
+    except ImportProblem as problem:
+        refusal = str(problem)
+    return CheckedRecords(
+        n_rows=table.n_rows,
+        n_items=len(table.rows["item"].cat.categories),
+        variants=tuple(str(label) for label in table.rows["variant"].cat.categories),
+        problems=table.problems,
+        n_problems=table.n_problems,
+        n_duplicates=table.n_duplicates,
+        n_conflicting=table.n_conflicting,
+        refusal=refusal,
+    )
+
+
+def import_records(
+    spec: WorkspaceSpec, project: str, request: RecordsRequest, tell: TellStep = lambda words: None
+) -> ImportedRecords:
+    """Make a project's plan and runs from files of records; a file with bad rows imports nothing unless asked to.
+
+    Raises:
+        ImportProblem: a file cannot be read, was changed meanwhile, or has rows that cannot be taken; the first is
+            named with line, column, value and cure.
+        InputError: it is not said who supplied the records, or there is no such project.
+        StoreBusy: another process works on the project.
+    """
+    files, supply = request.files, request.supply
+    if not supply.who.strip():
+        raise InputError("It is not said who supplied the records.", "Say it; every number from them carries it.")
+    _check_together(files)
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        hashes = [_received(workspace, one.path, supply) for one in files]
+        table = _read(files, tell)
+        _refuse_bad_rows(table.problems, table.n_problems, request.take_good_rows)
+        from fairdesk.audit.supplied_plan import make_plan
+
+        given = _supply(workspace, record.name, supply, tuple(hashes), table.n_problems)
+        plan = make_plan(table, files[0].layout, given)
+        with (
+            holding(workspace, f"project:{record.project_id}"),
+            holding(workspace, f"plan:{record.project_id}"),
+        ):
+            manifest_sha256 = _store(workspace, files, tuple(hashes), supply.who.strip(), tell)
+            assert plan.supplied is not None
+            plan = replace(
+                plan,
+                variants_sha256=workspace.store.documents.put("variants", canonical_bytes([])),
+                supplied=replace(plan.supplied, manifest_sha256=manifest_sha256),
+            )
+            plan_sha256 = _fix(workspace, record.project_id, record.details, plan)
+            tell("Opening the runs")
+            for system in plan.systems:
+                _open_run(workspace, (record.project_id, plan_sha256), plan, system.label, table)
+        from fairdesk.audit.run import current_runs
+
+        runs = current_runs(workspace, record.project_id, plan_sha256)
+        return ImportedRecords(plan_sha256=plan_sha256, manifest_sha256=manifest_sha256, plan=plan, runs=runs)
+
+
+def _check_together(files: tuple[RecordFile, ...]) -> None:
+    if not files:
+        raise InputError("No file of records was named.", "Name at least one.")
+    first = files[0].layout
+    for other in files[1:]:
+        if (other.layout.reference, other.layout.scale, other.layout.extractor) != (
+            first.reference,
+            first.scale,
+            first.extractor,
+        ):
+            raise ImportProblem(
+                f"{other.path.name} has another original, scale or way of reading than {files[0].path.name}.",
+                "Import files together only when they hold one quantity; else into projects of their own.",
+            )
+
+
+def _received(workspace: Workspace, path: Path, supply: SuppliedBy) -> SuppliedFile:
+    from fairdesk.audit.stored_records import hash_file
+
+    sha256, n_bytes = hash_file(path)
+    return SuppliedFile(
+        file_name=path.name,
+        sha256=sha256,
+        n_bytes=n_bytes,
+        supplied_by=supply.who.strip(),
+        supplied_on=supply.on,
+        received_at=workspace.now_text(),
+        note=supply.note.strip(),
+    )
+
+
+def _read(files: tuple[RecordFile, ...], tell: TellStep) -> RecordTable:
+    from fairdesk.audit.record_table import read_table
+
+    return read_table(_batches(one, tell) for one in files)
+
+
+def _batches(one: RecordFile, tell: TellStep) -> Iterator[RecordBatch]:
+    from fairdesk.audit.record_table import settled
+    from fairdesk.interchange.record_files import read_records
+
+    tell(f"Reading {one.path.name}")
+    n_rows = 0
+    for batch in read_records(one.path, one.layout):
+        yield settled(batch, one.layout)
+        n_rows += len(batch)
+        tell(f"Reading {one.path.name}: {n_rows} answers")
+
+
+def _refuse_bad_rows(problems: Sequence[RowProblem], n_problems: int, take_good_rows: bool) -> None:
+    if not problems or take_good_rows:
+        return
+    first = problems[0]
+    column = f", column {first.column!r}" if first.column else ""
+    rows = "1 row cannot" if n_problems == 1 else f"{n_problems} rows cannot"
+    raise ImportProblem(
+        f"{rows} be taken, so nothing was imported. The first: line {first.line}{column}, {first.value!r}: "
+        f"{first.cause}.",
+        f"{first.cure} Or take the good rows only (--take-good-rows); the report says how many were left out.",
+    )
+
+
+def _supply(
+    workspace: Workspace, project: str, supply: SuppliedBy, files: tuple[SuppliedFile, ...], n_left_out: int = 0
+) -> Supply:
+    from fairdesk.audit.supplied_plan import Supply
+
+    return Supply(
+        project=project,
+        created_at=workspace.now_text(),
+        supplied_by=supply.who.strip(),
+        manifest_sha256="",
+        files=files,
+        n_left_out=n_left_out,
+    )
+
+
+def _store(
+    workspace: Workspace, files: tuple[RecordFile, ...], hashes: tuple[SuppliedFile, ...], who: str, tell: TellStep
+) -> str:
+    from fairdesk.audit.stored_records import put_manifest, store_file
+    from fairdesk.interchange.record_files import READER_VERSION
+
+    stored = []
+    for one, supplied in zip(files, hashes, strict=True):
+        tell(f"Storing {one.path.name} byte for byte")
+        parts = store_file(workspace, one.path, supplied.sha256)
+        stored.append(StoredFile(file=supplied, parts=parts, layout=one.layout))
+    manifest = RecordsManifest(files=tuple(stored), supplied_by=who, reader=READER_VERSION)
+    return put_manifest(workspace, manifest)
+
+
+def _fix(workspace: Workspace, project_id: str, details: ProjectDetails, plan: Plan) -> str:
+    """Put the plan on the project's chain and the supplied systems into its description."""
+    from fairdesk.store.entries import NewEntry
+
+    changed = replace(
+        details,
+        systems=plan.systems,
+        primary_question=plan.questions[0].question_id,
+        n_samples=plan.n_samples,
+        case_folder="",
+        n_cases=0,
+    )
+    workspace.store.projects.save(project_id, changed)
+    sha256 = workspace.store.documents.put("plan", canonical_bytes(to_plain(plan)))
+    body = canonical_bytes({"plan_sha256": sha256, "at": plan.created_at, "by": details.auditor})
+    workspace.store.ledger.append(f"project:{project_id}", [NewEntry(kind="plan_fixed", body=body)])
+    return sha256
+
+
+def _open_run(workspace: Workspace, belongs_to: tuple[str, str], plan: Plan, system: str, table: RecordTable) -> None:
+    """Open and end a run's chain: what it rests on, and how its answers stand."""
+    from fairdesk.audit.frame import status_counts
+    from fairdesk.audit.supplied_rows import system_rows
+    from fairdesk.store.entries import NewEntry
+
+    project_id, plan_sha256 = belongs_to
+    assert plan.supplied is not None
+    counts = status_counts(system_rows(table, plan, system))
+    n_gaps = counts["failed"] + counts["not_attempted"]
+    state = RunState.COMPLETE_WITH_GAPS if n_gaps else RunState.COMPLETE
+    run_id = f"r-{uuid.uuid4().hex[:12]}"
+    started = canonical_bytes(
+        {
+            "run_id": run_id,
+            "plan_sha256": plan_sha256,
+            "system": system,
+            "is_rehearsal": False,
+            "at": workspace.now_text(),
+            "records_manifest": plan.supplied.manifest_sha256,
+            "counts": counts,
+        }
+    )
+    words = supplier_words(plan.supplied.supplied_by)
+    ended = canonical_bytes({"state": state.value, "words": words, "at": workspace.now_text()})
+    ledger = workspace.store.ledger
+    ledger.append(f"run:{run_id}", [NewEntry(kind="run_started", body=started)])
+    ledger.append(f"project:{project_id}", [NewEntry(kind="run_started", body=started)])
+    ledger.append(f"run:{run_id}", [NewEntry(kind="run_finished", body=ended)])

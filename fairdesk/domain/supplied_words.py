@@ -1,0 +1,97 @@
+"""What is said wherever numbers come from answers that FairDesk did not ask for: who supplied them, what is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts, EndpointSettings
+from fairdesk.domain.plan import Plan, SuppliedRecords
+from fairdesk.domain.records import SuppliedFile
+
+SUPPLIED = "supplied"
+"""Kind of the endpoint of a system whose answers were not asked for by FairDesk."""
+
+NOT_OBSERVED = "run not observed by FairDesk"
+
+
+def supplier_words(supplied_by: str) -> str:
+    """The sentence part that stands beside every number from supplied answers.
+
+    Example:
+        >>> supplier_words("Vendor Ltd")
+        'answers supplied by Vendor Ltd, run not observed by FairDesk'
+    """
+    return f"answers supplied by {supplied_by}, {NOT_OBSERVED}"
+
+
+def unknown_words(supplied_by: str) -> str:
+    """What stands where a part of the object would be named.
+
+    Example:
+        >>> unknown_words("Vendor Ltd")
+        'not known: answers supplied by Vendor Ltd'
+    """
+    return f"not known: answers supplied by {supplied_by}"
+
+
+def plan_supplier_words(plan: Plan) -> str:
+    """``supplier_words`` of a plan as a sentence; empty for a plan whose answers FairDesk asked for."""
+    if plan.supplied is None:
+        return ""
+    words = supplier_words(plan.supplied.supplied_by)
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def supplied_system(label: str, title: str, supplied_by: str) -> AuditedSystem:
+    """A system of which nothing is known but its answers."""
+    unknown = unknown_words(supplied_by)
+    return AuditedSystem(
+        label=label,
+        title=title,
+        endpoint=EndpointSettings(
+            name=f"Answers supplied by {supplied_by}",
+            kind=SUPPLIED,
+            model=unknown,
+            options={"supplied_by": supplied_by},
+        ),
+        facts=EndpointFacts(model_echo="", facts={"answers": supplier_words(supplied_by)}),
+        system_prompt=unknown,
+        # Nothing was sent by FairDesk; no number stands here that could be taken for a setting of the run.
+        decoding=Decoding(temperature=None, max_tokens=0),
+    )
+
+
+def is_supplied(system: AuditedSystem) -> bool:
+    """Whether a system's answers were supplied and not asked for."""
+    return system.endpoint.kind == SUPPLIED
+
+
+def file_words(file: SuppliedFile) -> str:
+    """One supplied file: name, size, hash, date.
+
+    Example:
+        >>> file_words(SuppliedFile(file_name="a.csv", sha256="0f", n_bytes=12, supplied_by="V", supplied_on="",
+        ...     received_at="2026-11-30T12:00:00Z"))
+        'a.csv, 12 bytes, SHA-256 0f, date of supply not stated, received 2026-11-30T12:00:00Z'
+    """
+    on = f"supplied on {file.supplied_on}" if file.supplied_on else "date of supply not stated"
+    note = f"; {file.note}" if file.note else ""
+    return f"{file.file_name}, {file.n_bytes} bytes, SHA-256 {file.sha256}, {on}, received {file.received_at}{note}"
+
+
+def row_words(supplied: SuppliedRecords) -> str:
+    """What became of the rows, in one sentence each."""
+    parts = [f"{supplied.n_rows} rows about {supplied.n_items} files entered."]
+    if supplied.n_left_out:
+        parts.append(f"{supplied.n_left_out} rows that could not be placed were left out on request.")
+    if supplied.n_duplicates:
+        parts.append(
+            f"{supplied.n_duplicates} rows repeat a file, variant and sample that an earlier row has; the first "
+            f"counts. {supplied.n_conflicting} of them say something else than the first."
+        )
+    return " ".join(parts)
+
+
+def files_words(files: Sequence[SuppliedFile]) -> str:
+    """Names of the files, for a sentence."""
+    return ", ".join(file.file_name for file in files)
