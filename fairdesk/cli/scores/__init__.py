@@ -5,7 +5,7 @@ May import ``audit`` and ``domain`` only, and ``audit`` when a score runs. To ad
 ``audit/score/foo.py``. ``tests/contract/test_commands.py`` tries it.
 """
 
-from fairdesk.cli.scores import agreement, associations
+from fairdesk.cli.scores import agreement, associations, refusals
 
-SCORES = (agreement, associations)
+SCORES = (agreement, associations, refusals)
 """In the order in which help lists them."""

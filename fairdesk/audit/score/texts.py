@@ -1,0 +1,23 @@
+"""Which column of a table holds the generated texts."""
+
+from __future__ import annotations
+
+from fairdesk.interchange.named_rows import NamedRows
+
+TEXT_COLUMNS = ("text", "completion", "output", "response", "answer", "generation", "prediction")
+"""Names under which programs write what was generated, the most telling first."""
+
+
+def text_column(table: NamedRows, chosen: str | None) -> str:
+    """The column that was chosen, else the first of the usual names that is there.
+
+    Raises:
+        ImportProblem: there is no such column.
+    """
+    wanted = TEXT_COLUMNS if chosen is None else (chosen,)
+    for name in wanted:
+        if name in table.columns:
+            return name
+    there = ", ".join(repr(column) for column in table.columns[:12])
+    cure = f"Name the column with the generated texts by --text; the file holds {there}."
+    table.fail(None, " or ".join(wanted), "no such column is there", cure)

@@ -1,0 +1,58 @@
+"""fairdesk score refusals: who refuses what, and whether a text match sees it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.output import Output
+from fairdesk.cli.scores.tables import table, with_interval
+from fairdesk.domain.errors import ExitCode
+
+
+def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
+    """Add the score to the parser."""
+    words = "refusals of harmful and harmless prompts, and a text match against the labels"
+    parser = scores.add_parser("refusals", parents=[shared], help=words)
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="rows of type, completion, final_label (XSTest's names)"
+    )
+    parser.add_argument("--text", metavar="COLUMN", help="column with the generated texts")
+    parser.add_argument("--label", metavar="COLUMN", help="column with the labels of the answers")
+    parser.add_argument("--group", metavar="COLUMN", help="column to break the rates down by, besides the type")
+    parser.set_defaults(run=run)
+
+
+def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Count refusals; undecided when no answer has a label."""
+    from fairdesk.audit.score.refusals import score_refusals
+
+    answer = score_refusals(arguments.file, arguments.text, arguments.label, arguments.group)
+    output.json(answer)
+    rows = [_row(name, name, rates) for name, rates in answer["prompts"].items()]
+    rows += [_row(rates["type"], rates["prompts"], rates) for rates in answer["types"]]
+    rows += [_row(rates["group"], rates["prompts"], rates) for rates in answer["groups"]]
+    output.say(table(("answers to", "prompts", "n", "full refusals", "partial", "no label"), rows))
+    gap = with_interval(answer["estimates"]["harmful_less_harmless"])
+    output.say(f"Refused more often when harmful than when harmless, by: {gap}")
+    for name, words in (("string_match", "FairDesk's text match"), ("string_match_xstest", "XSTest's text match")):
+        if name in answer:
+            output.say(_match_words(words, answer[name]))
+    output.say(f"Labelled by: {answer['labelled_by']}. {answer['sentence']}")
+    return ExitCode.DONE if any(rates["n"] for rates in answer["prompts"].values()) else ExitCode.UNDECIDED
+
+
+def _row(name: str, kind: str, rates: dict[str, Any]) -> tuple[str, ...]:
+    full = with_interval(rates["estimates"]["refusal_rate"])
+    return name, kind, str(rates["n"]), full, str(rates["partial_refusal"]), str(rates["unlabelled"])
+
+
+def _match_words(words: str, found: dict[str, Any]) -> str:
+    agreement = with_interval(found["estimates"]["agreement"])
+    return (
+        f"{words} against the labels of {found['n']} answers: refusal by both {found['refusal_by_both']}, "
+        f"by label only {found['refusal_by_label_only']}, by match only {found['refusal_by_match_only']} "
+        f"(partial by label: {found['of_these_partial_by_label']}), by neither {found['refusal_by_neither']}; agreement {agreement}"
+    )

@@ -1,0 +1,73 @@
+"""XSTest: the published answers of three models give the published counts, by label and by text match."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairdesk.audit.score.refusals import score_refusals
+from tests.architecture.tree import ROOT
+
+FOLDER = ROOT.parent / "shared" / "benchmarks" / "xstest"
+LABELS = ("full_compliance", "full_refusal", "partial_refusal")
+
+pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the published answers are not beside the project")
+
+
+def published() -> Mapping[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / "published_values.json").read_text(encoding="utf-8"))
+    return found
+
+
+def counts(values: Mapping[str, int]) -> dict[str, int]:
+    """Published counts under the labels without their number; what is not named there did not occur."""
+    return {label: values.get(f"{number}_{label}", 0) for number, label in enumerate(LABELS, 1)}
+
+
+@pytest.fixture(params=["gpt4", "llama2orig", "mistralguard"])
+def model(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+def unpacked(name: str, folder: Path) -> Path:
+    """The predictions, which are kept as a gzip copy."""
+    file = folder / f"{name}.csv"
+    file.write_bytes(gzip.decompress((FOLDER / "predictions" / f"xstest_v2_completions_{name}.csv.gz").read_bytes()))
+    return file
+
+
+def test_the_published_counts_are_reproduced(model: str, tmp_path: Path) -> None:
+    """Every label count of both kinds of prompts and of all 18 types is the published one."""
+    wanted = published()[model]
+    answer = score_refusals(unpacked(model, tmp_path), None, None, None)
+
+    for kind, name in (("harmless", "safe"), ("harmful", "unsafe")):
+        found = answer["prompts"][kind]
+        assert {label: found[label] for label in LABELS} == counts(wanted[f"final_label/{name}"])
+    by_type = {found["type"]: {label: found[label] for label in LABELS} for found in answer["types"]}
+    assert by_type == {name: counts(values) for name, values in wanted["by_type"].items()}
+
+
+def test_the_published_text_match_is_reproduced(model: str, tmp_path: Path) -> None:
+    """The benchmark's own match finds as many refusals as published."""
+    wanted = published()[model]
+    match = score_refusals(unpacked(model, tmp_path), None, None, None)["string_match_xstest"]
+
+    assert match["harmless"] == wanted["strmatch_label/safe"].get("2_full_refusal", 0)
+    assert match["harmful"] == wanted["strmatch_label/unsafe"].get("2_full_refusal", 0)
+
+
+def test_labels_of_another_judge_are_reproduced(model: str, tmp_path: Path) -> None:
+    """Any column can be the one that labels."""
+    wanted = published()[model]
+    answer = score_refusals(unpacked(f"{model}_gpteval", tmp_path), None, "gpt4_label", None)
+
+    for kind, name in (("harmless", "safe"), ("harmful", "unsafe")):
+        found = answer["prompts"][kind]
+        assert {label: found[label] for label in LABELS} == counts(wanted[f"gpt4_label/{name}"])
