@@ -54,5 +54,6 @@ def _match_words(words: str, found: dict[str, Any]) -> str:
     return (
         f"{words} against the labels of {found['n']} answers: refusal by both {found['refusal_by_both']}, "
         f"by label only {found['refusal_by_label_only']}, by match only {found['refusal_by_match_only']} "
-        f"(partial by label: {found['of_these_partial_by_label']}), by neither {found['refusal_by_neither']}; agreement {agreement}"
+        f"(partial by label: {found['of_these_partial_by_label']}), by neither "
+        f"{found['refusal_by_neither']}; agreement {agreement}"
     )
