@@ -154,7 +154,9 @@ def _fast(
     if waiting is None or waiting.columns[0][-1].as_py() != LAST:
         raise pa.ArrowInvalid("a quotation mark was left open")
     n_rows = len(waiting.lines) - 1
-    yield RawBatch(columns=tuple(column.slice(0, n_rows) for column in waiting.columns), lines=waiting.lines[:n_rows])
+    if n_rows:
+        columns = tuple(column.slice(0, n_rows) for column in waiting.columns)
+        yield RawBatch(columns=columns, lines=waiting.lines[:n_rows])
 
 
 def _line_ends_inside(columns: Sequence[pa.StringArray], n_rows: int) -> np.ndarray:
@@ -180,7 +182,8 @@ def _exact(
     """The rows from a place on, with the csv module; ragged ones become problems."""
     csv.field_size_limit(LONGEST_LINE)
     feed = Utf8Feed(opened, reading.encoding, LAST, progress)
-    lines = bounded_lines(opened, io.TextIOWrapper(io.BufferedReader(feed), encoding="utf-8", newline=""))
+    text = io.TextIOWrapper(io.BufferedReader(feed), encoding="utf-8", newline="")
+    lines = bounded_lines(opened, reading.encoding, text)
     for _ in range(reading.header_line):
         next(lines, None)
     reader = Dialect(separator=reading.separator, quote=reading.quote).reader(lines)
@@ -203,8 +206,6 @@ def _numbered(opened: Opened, reader: CsvReader, reading: FileReading) -> Iterat
             begin = reading.header_line + reader.line_num + 1
     except csv.Error:
         _refuse_open_quote(opened, begin)
-    except UnicodeDecodeError:
-        refuse_encoding(opened, reading.encoding)
 
 
 def _refuse_open_quote(opened: Opened, line: int) -> NoReturn:
@@ -222,24 +223,26 @@ def refuse_encoding(opened: Opened, encoding: str) -> NoReturn:
     refuse(opened.name, line, f"the text is not {encoding.upper()} here", ENCODING_CURE)
 
 
-def bounded_lines(opened: Opened, text: io.TextIOWrapper) -> Iterator[str]:
+def bounded_lines(opened: Opened, encoding: str, text: io.TextIOWrapper) -> Iterator[str]:
     """The lines of a text with their ends.
 
     Raises:
-        ImportProblem: a line is longer than ``LONGEST_LINE``.
+        ImportProblem: a line is longer than ``LONGEST_LINE``, or the bytes are not of the encoding.
     """
     number = 0
-    while line := text.readline(LONGEST_LINE):
-        number += 1
-        if len(line) == LONGEST_LINE and not line.endswith(("\n", "\r")):
-            refuse(
-                opened.name,
-                number,
-                f"the line is longer than {LONGEST_LINE:,} characters",
-                "Look whether this is a table with one record per line.",
-            )
-        yield line
-    text.detach()
+    try:
+        while line := text.readline(LONGEST_LINE):
+            number += 1
+            if len(line) == LONGEST_LINE and not line.endswith(("\n", "\r")):
+                refuse(
+                    opened.name,
+                    number,
+                    f"the line is longer than {LONGEST_LINE:,} characters",
+                    "Look whether this is a table with one record per line.",
+                )
+            yield line
+    except UnicodeDecodeError:
+        refuse_encoding(opened, encoding)
 
 
 def _with_problems(block: list[tuple[int, list[str]]], headings: tuple[str, ...]) -> RawBatch:

@@ -42,8 +42,9 @@ def find_headings(rows: Sequence[Row]) -> Headings:
             above += [line] if any(cell.strip() for cell in cells) else []
             continue
         following = next(((later, below) for later, below in rows[place + 1 :] if any(c.strip() for c in below)), None)
-        if following is not None and _is_second_row(cells, following[1]):
-            names = _joined(cells, following[1])
+        width = max(len(cells), len(following[1])) if following else 0
+        if following is not None and _is_second_row(_padded(cells, width), _padded(following[1], width)):
+            names = _joined(_padded(cells, width), _padded(following[1], width))
             return Headings(names=names, line=following[0], n_lines=2, above=tuple(above))
         return Headings(names=tuple(cells), line=line, n_lines=1, above=tuple(above))
     return Headings(names=(), line=0, n_lines=1, above=tuple(above))
@@ -54,8 +55,13 @@ def looks_like_a_record(names: Sequence[str]) -> bool:
     return any(_NUMBER.fullmatch(name) for name in names) and not any(is_known_heading(name) for name in names)
 
 
+def _padded(cells: Sequence[str], width: int) -> list[str]:
+    """Workbooks leave out empty cells at the end of a row."""
+    return [*cells, *[""] * (width - len(cells))]
+
+
 def _is_second_row(upper: Sequence[str], lower: Sequence[str]) -> bool:
-    if len(upper) != len(lower) or not any(not cell.strip() for cell in upper):
+    if not any(not cell.strip() for cell in upper):
         return False
     if any(_NUMBER.fullmatch(cell) for cell in lower if cell.strip()):
         return False

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fairdesk.domain.records import FileReading, LayoutChoices, RowProblem
-from fairdesk.interchange.delimited import bounded_lines, refuse_encoding
+from fairdesk.interchange.delimited import bounded_lines
 from fairdesk.interchange.raw_tables import Opened, Progress, RawBatch, Survey, TableFormat, refuse, shown, text_array
 from fairdesk.interchange.record_batches import ROWS_PER_BATCH
 from fairdesk.interchange.text_encoding import Utf8Feed, encoding_of, known_encoding
@@ -82,12 +82,9 @@ def _objects(opened: Opened, encoding: str, progress: Progress | None) -> Iterat
     """Every line that is not blank: its cells, or why it has none."""
     feed = Utf8Feed(opened, encoding, "", progress)
     text = io.TextIOWrapper(io.BufferedReader(feed), encoding="utf-8", newline="\n")
-    try:
-        for line, written in enumerate(bounded_lines(opened, text), 1):
-            if written.strip():
-                yield line, _cells(written)
-    except UnicodeDecodeError:
-        refuse_encoding(opened, encoding)
+    for line, written in enumerate(bounded_lines(opened, encoding, text), 1):
+        if written.strip():
+            yield line, _cells(written)
 
 
 def _cells(written: str) -> Cells | str:

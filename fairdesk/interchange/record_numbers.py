@@ -184,6 +184,8 @@ def _number(cell: str, decimal: str) -> float | Doubt | None:
 
 def _why_no_number(cell: str) -> str:
     shown = cell if len(cell) <= 60 else cell[:57] + "..."
+    if cell.startswith("="):
+        return f"a formula without a stored value: {shown!r}"
     if is_date(cell):
         return f"a date, not a number: {shown!r}"
     if _HALF_DATE.fullmatch(cell):

@@ -139,7 +139,7 @@ def _facts(heading: str, place: int, batches: Sequence[RawBatch]) -> ColumnFacts
 
 
 def _says_nothing(cell: str) -> bool:
-    if status_word(cell) is not None:
+    if status_word(cell) is not None or cell.startswith(("=", "#")):  # formulas and errors of a spreadsheet
         return True
     found = read_cell(cell, _ANY_READING)
     return found.value is None and found.doubt is None and not found.reason.startswith("not a number")

@@ -94,7 +94,11 @@ def _score(dialect: Dialect, text: str) -> tuple[int, float]:
 
 
 def _quote(text: str, separator: str) -> str:
+    """The apostrophe only where it must be one: it stands around headings, or around a separator."""
     pattern = _SINGLE_QUOTED.format(sep=re.escape(separator))
-    single = len(re.findall(pattern, text, re.MULTILINE))
-    double = len(re.findall(pattern.replace("'", '"'), text, re.MULTILINE))
-    return "'" if single >= 3 and single > double else '"'
+    single = re.findall(pattern, text, re.MULTILINE)
+    n_double = len(re.findall(pattern.replace("'", '"'), text, re.MULTILINE))
+    if len(single) < 3 or len(single) <= n_double:
+        return '"'
+    heads = text.lstrip("\ufeff").split("\n", 1)[0].startswith("'")
+    return "'" if heads or any(separator in cell.strip(separator) for cell in single) else '"'
