@@ -174,7 +174,9 @@ def _coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[Cove
         state = "tested" if n_valid >= TOO_FEW else "tested, too few to conclude"
         cells.append(
             CoverageCell(
-                scope=" x ".join(f"{name}: {level}" for name, level in sorted(kind.attributes.items())),
+                scope=" x ".join(
+                    level if name == level else f"{name}: {level}" for name, level in sorted(kind.attributes.items())
+                ),
                 order=len(kind.attributes),
                 count=1,
                 state=state if n_valid else "not tested",

@@ -30,7 +30,7 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     issue.add_argument(
         "--password-variable", metavar="NAME", help="environment variable that holds the file's password"
     )
-    issue.add_argument("--reason", default="I ran these tests and stand for this report.")
+    issue.add_argument("--reason", default="", help="what the signer signs for")
     issue.set_defaults(run=_issue)
 
 

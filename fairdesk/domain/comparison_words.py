@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fairdesk.domain.corrections import corrected_words
 from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.printing import print_number, print_outcome, print_test
-from fairdesk.domain.result_words import Standing, family_words
+from fairdesk.domain.result_words import PLANNED_AFTER, PLANNED_BEFORE, Standing, family_words
 from fairdesk.domain.results import ComparisonRow, Estimate, Outcome
 
 STATUS_WORDS = {
@@ -37,6 +37,7 @@ class ComparisonLine:
         role: Role of the variant.
         family: How and with how many others its p-value is adjusted; empty without a family.
         unit: Of the shifts.
+        is_supplied: The plan was made when the answers were there already.
     """
 
     row: ComparisonRow
@@ -44,6 +45,7 @@ class ComparisonLine:
     standing: Standing
     family: str
     unit: str
+    is_supplied: bool = False
 
 
 def comparison_lines(plan: Plan, rows: Sequence[ComparisonRow]) -> tuple[ComparisonLine, ...]:
@@ -62,6 +64,7 @@ def comparison_lines(plan: Plan, rows: Sequence[ComparisonRow]) -> tuple[Compari
                 standing=Standing.PLANNED if is_planned else Standing.EXPLORATORY,
                 family=family_words(row.test, families),
                 unit=units.get(row.question_id, ""),
+                is_supplied=plan.supplied is not None,
             )
         )
     return tuple(sorted(lines, key=lambda line: line.standing is not Standing.PLANNED))
@@ -119,7 +122,7 @@ def _parts(line: ComparisonLine) -> Iterator[tuple[str, str]]:
 
 def _standing_words(line: ComparisonLine) -> str:
     if line.standing is Standing.PLANNED:
-        return "Planned: the plan said before the first call that this is to be judged."
+        return PLANNED_AFTER if line.is_supplied else PLANNED_BEFORE
     return "Exploratory: a lead for a later audit, and no conclusion of this one."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts
+from fairdesk.domain.supplied_words import is_supplied
 
 NOTHING_LEARNT = EndpointFacts(model_echo="", facts={})
 """What is known of an endpoint that was never started or tested."""
@@ -15,6 +16,8 @@ def has_learnt_facts(system: AuditedSystem) -> bool:
 
 def identity_words(system: AuditedSystem) -> str:
     """How surely the object could be told apart from a changed one, with the reason."""
+    if is_supplied(system):
+        return system.endpoint.model
     if any("sha256" in name.lower() or "sha-256" in name.lower() for name in system.facts.facts):
         return "strong: the file of weights was hashed before it was used"
     if system.facts.is_rehearsal:
@@ -30,7 +33,11 @@ def decoding_words(decoding: Decoding) -> str:
         'temperature 0.7, seed 1'
         >>> decoding_words(Decoding(temperature=None))
         "the endpoint's own settings"
+        >>> decoding_words(Decoding(temperature=None, max_tokens=0))
+        'not known: nothing was sent by FairDesk'
     """
+    if not decoding.max_tokens:
+        return "not known: nothing was sent by FairDesk"
     known = {"temperature": decoding.temperature, "top_p": decoding.top_p, "seed": decoding.seed}
     sent = ", ".join(f"{name} {value:g}" for name, value in known.items() if value is not None)
     stop = f"; stops at {', '.join(decoding.stop)}" if decoding.stop else ""
@@ -49,7 +56,9 @@ def different_parts(reference: AuditedSystem, other: AuditedSystem) -> tuple[str
 
 
 def difference_words(reference: AuditedSystem, other: AuditedSystem) -> str:
-    """One sentence: exactly one difference, a combined change, or none, and which parts."""
+    """One sentence: exactly one difference, a combined change, or none, and which parts; or that it is not known."""
+    if is_supplied(reference) or is_supplied(other):
+        return f"“{other.label}” against “{reference.label}”: what differs is not known, the answers were supplied."
     parts = different_parts(reference, other)
     count = "exactly one difference" if len(parts) == 1 else "a combined change" if parts else "no difference"
     return f"“{other.label}” against “{reference.label}”: {count}{': ' + ', '.join(parts) if parts else ''}."
@@ -57,6 +66,11 @@ def difference_words(reference: AuditedSystem, other: AuditedSystem) -> str:
 
 def unknown_parts(system: AuditedSystem) -> tuple[str, ...]:
     """What FairDesk does not know of a configuration, a sentence each; what is not known is never taken for absent."""
+    if is_supplied(system):
+        return (
+            f"Which model, prompt, settings and layers gave the answers: {system.endpoint.model}.",
+            "Whether every answer that was given was supplied, and whether any was chosen or changed.",
+        )
     gaps = []
     if not has_learnt_facts(system):
         gaps.append("Nothing was learnt of the endpoint yet: it was neither tested nor used.")

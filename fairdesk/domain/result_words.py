@@ -47,6 +47,13 @@ ADJUSTMENT_NAMES = {
 }
 
 
+PLANNED_BEFORE = "Planned: the plan said before the first call that this is to be judged."
+PLANNED_AFTER = (
+    "Judged by fixed rules that were set without a look at any result; the answers were there before the plan was made."
+)
+"""What ``Standing.PLANNED`` means for a run, and for supplied answers, where nothing can be registered beforehand."""
+
+
 class Standing(Enum):
     """Whether the plan lets a result decide something."""
 
@@ -63,6 +70,7 @@ class ResultLine:
         question_title: The question in words.
         family: How and with how many others its p-value is adjusted; empty without a family.
         beside: What must be read with the number: noise floor, sign test, additive expectation, bounds.
+        is_supplied: The plan was made when the answers were there already; nothing was planned before them.
     """
 
     row: ResultRow
@@ -70,6 +78,7 @@ class ResultLine:
     standing: Standing
     family: str
     beside: str
+    is_supplied: bool = False
 
 
 def measure_name(measure: str) -> str:
@@ -96,6 +105,7 @@ def result_lines(plan: Plan, rows: Sequence[ResultRow]) -> tuple[ResultLine, ...
             standing=_standing(row, families),
             family=family_words(row.test, families),
             beside=_beside(row, found),
+            is_supplied=plan.supplied is not None,
         )
         for row in rows
     ]
@@ -179,7 +189,7 @@ def _value_words(outcome: Estimate) -> str:
 
 def _standing_words(line: ResultLine) -> str:
     return {
-        Standing.PLANNED: "Planned: the plan said before the first call that this is to be judged.",
+        Standing.PLANNED: PLANNED_AFTER if line.is_supplied else PLANNED_BEFORE,
         Standing.EXPLORATORY: "Exploratory: a lead for a later audit, and no conclusion of this one.",
         Standing.DESCRIBED: "Described: no rule of the plan judges this number.",
     }[line.standing]

@@ -42,6 +42,13 @@ def plan_supplier_words(plan: Plan) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
+def signing_reason(plan: Plan) -> str:
+    """What an auditor signs for; nobody signs for a run that they did not make."""
+    if plan.supplied is None:
+        return "I ran these tests and stand for this report."
+    return "I evaluated the supplied records and stand for this report."
+
+
 def supplied_system(label: str, title: str, supplied_by: str) -> AuditedSystem:
     """A system of which nothing is known but its answers."""
     unknown = unknown_words(supplied_by)
@@ -89,6 +96,8 @@ def row_words(supplied: SuppliedRecords) -> str:
             f"{supplied.n_duplicates} rows repeat a file, variant and sample that an earlier row has; the first "
             f"counts. {supplied.n_conflicting} of them say something else than the first."
         )
+    else:
+        parts.append("No file, variant and sample stands in two rows.")
     return " ".join(parts)
 
 

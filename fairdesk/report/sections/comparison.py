@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdesk.domain.plan import QuantityKind, Question
 from fairdesk.domain.printing import print_number
 from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, NotMeasured
+from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Column, Figure, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.figures import change_plot
 from fairdesk.report.sections.cells import grouped_reasons, p_cell, unbroken, value_cell, value_line
@@ -33,6 +34,12 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "p-value beside it is adjusted and can say less, above all where few files changed."
         )
     )
+    if plan.supplied is not None:
+        words = (
+            f"{plan_supplier_words(plan)} What differs between the systems, and whether they answered under the same "
+            "conditions, is not known: a change belongs to the records, not to a layer."
+        )
+        blocks.append(Notice(text=words, kind="warning"))
     for question in plan.questions:
         for before, after in _pairs(analysis, question):
             blocks += _question(analysis, question, (before, after))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.reports import ReportInput
+from fairdesk.domain.supplied_words import plan_supplier_words, signing_reason
 from fairdesk.report.blocks import AUDITOR_FIELD, Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
 from fairdesk.report.evidence_file import NOT_WRITTEN, is_rehearsal
 from fairdesk.report.sections.cells import moment
@@ -31,6 +32,12 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "is declared in section 1. Nothing here is about any real system."
         )
         blocks.append(Notice(text=words, kind="warning"))
+    if report.plan.supplied is not None:
+        words = (
+            f"{plan_supplier_words(report.plan)} Which configuration gave these answers, what it was asked, and "
+            "whether every answer was handed over is not known here."
+        )
+        blocks.append(Notice(text=words, kind="warning"))
     blocks.append(Paragraph(text=_scope(report)))
     blocks.append(Facts(rows=_facts(given)))
     not_written = "; ".join(f"{name} ({number})" for name, number in NOT_WRITTEN)
@@ -49,6 +56,11 @@ def _scope(report: ReportInput) -> str:
     """One sentence from the plan; free text cannot widen it."""
     labels = " and ".join(f"“{system.title}”" for system in report.plan.systems)
     cues = ", ".join(kind.label for kind in report.plan.variants if kind.role.value in ("cue", "intersection"))
+    if report.plan.supplied is not None:
+        return (
+            f"This report describes the supplied answers of {labels} about {_files(report.plan.n_cases)} in these "
+            f"variants: {cues} (section 2). It holds for exactly these records."
+        )
     return (
         f"This report describes how the configurations {labels} of "
         f"{words_or(report.details.object_name, 'the object')} responded on {_files(report.plan.n_cases)} when "
@@ -62,9 +74,6 @@ def _files(number: int) -> str:
 
 def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
     report = given.report
-    runs = report.analysis.runs
-    started = min((run.started_at for run in runs), default="nothing was run")
-    ended = max((run.finished_at for run in runs), default="") or "not ended"
     return (
         ("Report", f"{report.report_id}, version {report.version}"),
         ("Status at issue", STATUS[given.is_draft]),
@@ -72,11 +81,21 @@ def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
         ("Purpose", words_or(report.details.purpose)),
         ("Object evaluated", f"{words_or(report.details.object_name)}. {report.details.object_purpose}".strip()),
         ("Auditor", f"{words_or(report.details.auditor)} ({words_or(report.details.auditor_role, 'role not given')})"),
-        ("Period tested", f"{moment(started)} to {moment(ended)}"),
+        _period(report),
         ("Draft of" if given.is_draft else "Issued", moment(report.issued_at)),
         ("Valid until", f"{report.valid_until} at the latest; earlier when a condition of section 8 is met"),
         ("Evidence, SHA-256", given.evidence_sha256),
     )
+
+
+def _period(report: ReportInput) -> tuple[str, str]:
+    supplied = report.plan.supplied
+    if supplied is not None:
+        return "Period tested", f"not known; records received {moment(supplied.files[0].received_at)}"
+    runs = report.analysis.runs
+    started = min((run.started_at for run in runs), default="nothing was run")
+    ended = max((run.finished_at for run in runs), default="") or "not ended"
+    return "Period tested", f"{moment(started)} to {moment(ended)}"
 
 
 def _signature(report: ReportInput) -> list[Block]:
@@ -91,8 +110,8 @@ def _signature(report: ReportInput) -> list[Block]:
         Paragraph(text=f"{who} The signing time is the signer's own statement.", emphasis="small"),
         SignatureField(
             name=AUDITOR_FIELD,
-            tooltip="Signature of the auditor who ran these tests",
-            caption="Signature of the auditor: “I ran these tests and stand for this report.”",
+            tooltip="Signature of the auditor",
+            caption=f"Signature of the auditor: “{signing_reason(report.plan)}”",
         ),
     ]
 

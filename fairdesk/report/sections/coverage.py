@@ -16,6 +16,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     crossed = f"{counts.get('order2_tested', 0)} of {counts.get('order2_total', 0)}"
     stakes = {block.scope: block.stakes_reason for block in given.report.plan.not_tested}
     priors = sorted({block.prior for block in given.report.plan.not_tested if block.prior})
+    is_supplied = given.report.plan.supplied is not None
     return (
         Heading(level=1, text="3 Coverage"),
         Paragraph(
@@ -24,6 +25,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "all, "
             f"{n_untested} groups and combinations were not tested. Nothing in this report says anything about them. "
             f"Prior evidence on them: {'; '.join(priors) or 'not recorded'}."
+            + (" Attributes that the supplied records do not vary have no number here." if is_supplied else "")
         ),
         _tested(tested),
         TableBlock(

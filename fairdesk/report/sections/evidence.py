@@ -23,7 +23,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         Heading(level=1, text="9 Evidence"),
         Paragraph(
             text=f"The file {FILE_NAME} is attached to this report ({SCHEMA_ID}, version {SCHEMA_VERSION}). It holds "
-            "every number and the whole plan. The answers themselves stay in the store, in append-only chains."
+            "every number and the whole plan. The answers themselves stay in the store, "
+            + ("byte for byte as they were supplied." if report.plan.supplied else "in append-only chains.")
         ),
         Facts(
             rows=(

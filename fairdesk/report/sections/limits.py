@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.plan import QuantityKind
+from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, BulletList, Heading, Paragraph
 from fairdesk.report.evidence_file import is_rehearsal
 from fairdesk.report.sections.section import Section, SectionInput
@@ -28,16 +29,27 @@ OWN_FILES = (
 )
 
 
+SUPPLIED_FILES = (
+    "Whether every answer that was given was supplied, whether any was chosen or changed before, and whether the "
+    "systems answered under the same conditions is not known here.",
+    "Which texts the files hold, who wrote them, and whether the variants differ in nothing but the cue was not seen.",
+)
+
+
 def _write(given: SectionInput) -> tuple[Block, ...]:
     report = given.report
-    items = [*FIXED, *(OWN_FILES if report.details.case_folder else SHIPPED_FILES)]
+    if report.plan.supplied is not None:
+        files: tuple[str, ...] = (plan_supplier_words(report.plan), *SUPPLIED_FILES)
+    else:
+        files = OWN_FILES if report.details.case_folder else SHIPPED_FILES
+    items = [*FIXED, *files]
     untested = sum(cell.count for cell in report.analysis.coverage if cell.state == "not tested")
     items.append(f"{untested} groups and intersections were not tested (section 3).")
     if report.plan.n_samples < 2:
         items.append(
             "The noise floor was not measured: run-to-run variation cannot be told from an effect on single files."
         )
-    if any(question.kind is QuantityKind.CONTINUOUS for question in report.plan.questions):
+    if report.plan.supplied is None and any(q.kind is QuantityKind.CONTINUOUS for q in report.plan.questions):
         items.append("Average log-odds are not average probabilities; they describe the first token of an answer only.")
     if any(system.endpoint.kind == "embedded" for system in report.plan.systems):
         items.append(

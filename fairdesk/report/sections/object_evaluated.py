@@ -8,6 +8,13 @@ from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.object_words import decoding_words, difference_words, identity_words
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.results import RunSummary
+from fairdesk.domain.supplied_words import (
+    file_words,
+    is_supplied,
+    plan_supplier_words,
+    row_words,
+    supplier_words,
+)
 from fairdesk.report.blocks import Block, Facts, Heading, Notice, Paragraph, Verbatim
 from fairdesk.report.evidence_file import configuration_id
 from fairdesk.report.sections.cells import enumerated
@@ -32,6 +39,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             if workflow
             else "Human workflow: not described. Tests stop at the model output."
         ),
+        *_supply(report.plan),
         Paragraph(
             text="Differences between these configurations and the application in use: not recorded. Adaptation, "
             "retrieval and tools behind the endpoint: none known to FairDesk."
@@ -42,14 +50,33 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     if len(systems) > 1:
         blocks.append(Heading(level=2, text=f"What {enumerated([_name(system) for system in systems])} share"))
         blocks.append(Facts(rows=shared))
-        blocks += _shared_prompt(systems)
+        blocks += [] if report.plan.supplied else _shared_prompt(systems)
     for system, facts in zip(systems, described, strict=True):
         blocks.append(Heading(level=2, text=f"Configuration {_name(system)}: {system.title}"))
         blocks.append(Facts(rows=tuple(row for row in facts if len(systems) == 1 or row not in shared)))
-        blocks += _texts(system, systems)
+        blocks += [] if is_supplied(system) else _texts(system, systems)
         blocks += _changed_model(system, report.analysis.runs)
     blocks += _differences(report.plan)
     return tuple(blocks)
+
+
+def _supply(plan: Plan) -> list[Block]:
+    """Who supplied the answers, in which files, and what became of their rows."""
+    if plan.supplied is None:
+        return []
+    supplied = plan.supplied
+    return [
+        Notice(text=plan_supplier_words(plan), kind="warning"),
+        Facts(
+            rows=(
+                ("Supplied by", supplied.supplied_by),
+                *((f"File {number}", file_words(file)) for number, file in enumerate(supplied.files, 1)),
+                ("Rows", row_words(supplied)),
+                ("Manifest, SHA-256", supplied.manifest_sha256),
+                ("Names of the files, SHA-256", supplied.items_sha256),
+            )
+        ),
+    ]
 
 
 def _name(system: AuditedSystem) -> str:
@@ -62,6 +89,12 @@ def _echoes(system: AuditedSystem, runs: Sequence[RunSummary]) -> list[str]:
 
 def _facts(system: AuditedSystem, runs: Sequence[RunSummary]) -> tuple[tuple[str, str], ...]:
     decoding = system.decoding
+    if is_supplied(system):
+        return (
+            ("Configuration", configuration_id(system)),
+            ("Model, prompt, settings and layers", system.endpoint.model),
+            ("Answers", supplier_words(system.endpoint.options["supplied_by"])),
+        )
     rows = [
         ("Configuration", configuration_id(system)),
         ("Endpoint", f"{system.endpoint.name} ({system.endpoint.kind})"),

@@ -6,6 +6,7 @@ from fairdesk.domain.plan import FamilyKind, Plan, Question
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_test
 from fairdesk.domain.result_words import measure_name
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
+from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Column, Facts, Figure, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.figures import change_bars, shift_plot
 from fairdesk.report.sections.cells import enumerated, grouped_places, grouped_reasons, said_once, under
@@ -37,8 +38,9 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "before adjustment, finds a direction with power 0.80, or “none” where so few files changed that all of "
             "them on one side would not be enough. “Described, not judged” means that the plan declares no rule for it."
         ),
+        *_supplier(plan),
         *corrections_notice(analysis),
-        _runs_table(analysis),
+        _runs_table(plan, analysis),
     ]
     sentences = {row.measure: row.sentence for row in analysis.results}
     if sentences:
@@ -49,10 +51,16 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _runs_table(analysis: Analysis) -> TableBlock:
+def _supplier(plan: Plan) -> list[Block]:
+    words = plan_supplier_words(plan)
+    return [Notice(text=f"{words} This belongs to every number below.", kind="warning")] if words else []
+
+
+def _runs_table(plan: Plan, analysis: Analysis) -> TableBlock:
     columns = ("planned", "answered", "refused", "unreadable", "failed", "not attempted")
     return TableBlock(
-        caption="Calls by how they ended; the last five add up to the first",
+        caption=f"{'Answers by status' if plan.supplied else 'Calls by how they ended'}; the last five add up to the "
+        "first",
         columns=(
             Column(title="Configuration", weight=1.6),
             Column(title="State", weight=1.6),

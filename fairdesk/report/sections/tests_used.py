@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdesk.domain.cases import CueNote
-from fairdesk.domain.plan import FamilyKind, Plan
+from fairdesk.domain.plan import FamilyKind, Plan, Question
+from fairdesk.domain.records import RECORDED
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name
+from fairdesk.domain.supplied_words import plan_supplier_words, row_words
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.cells import enumerated, moment
 from fairdesk.report.sections.section import Section, SectionInput
@@ -26,21 +28,17 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     plan = given.report.plan
     return (
         Heading(level=1, text="2 Tests used"),
-        Paragraph(
-            text=f"One counterfactual test: {plan.title}. {_files(given.report)} Everything below was fixed and hashed "
-            f"at {moment(plan.created_at)}, before the first call; what is changed later is another plan with another "
-            "hash."
-        ),
+        Paragraph(text=f"One counterfactual test: {plan.title}. {_files(given.report)} {_fixed(plan)}"),
         Facts(
             rows=(
                 ("Plan, SHA-256", given.report.plan_sha256),
                 ("Level", f"alpha {plan.alpha:g} in every family"),
                 ("Stopping rule", plan.stopping_rule),
-                ("Order of the calls", f"random with seed {plan.order_seed}, the same for every configuration"),
+                ("Order of the calls", _order(plan)),
                 ("Resampling", f"{plan.n_resamples} resamples of files, seed {plan.resampling_seed}"),
                 ("Repeats", _repeats(plan)),
                 ("Measures", ", ".join(measure_name(measure) for measure in plan.measures)),
-                ("Duplicates", _duplicates(plan.n_duplicate_cases)),
+                ("Duplicates", _duplicates(plan)),
             )
         ),
         Heading(level=2, text="Variants"),
@@ -54,16 +52,38 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             rows=tuple((kind.label, kind.role.value, kind.description) for kind in plan.variants),
             has_row_headers=True,
         ),
-        *_cues(plan.cues),
+        *_cues(plan),
         *_questions(plan),
         *_targets(plan),
         *_families(plan),
     )
 
 
+def _fixed(plan: Plan) -> str:
+    if plan.supplied is not None:
+        return (
+            f"{plan_supplier_words(plan)} Everything below was derived from the records by fixed rules at "
+            f"{moment(plan.created_at)}, before any result was computed here; the answers were there already, so "
+            f"nothing was registered before them. {' '.join(plan.supplied.notes)}"
+        )
+    return (
+        f"Everything below was fixed and hashed at {moment(plan.created_at)}, before the first call; what is changed "
+        "later is another plan with another hash."
+    )
+
+
+def _order(plan: Plan) -> str:
+    if plan.supplied is not None:
+        return "not known: the answers were supplied"
+    return f"random with seed {plan.order_seed}, the same for every configuration"
+
+
 def _files(report: ReportInput) -> str:
     """How many files there are and whose: FairDesk vouches for its own alone."""
     number = report.plan.n_cases
+    if report.plan.supplied is not None:
+        names = "1 file is" if number == 1 else f"{number} files are"
+        return f"{names} named in the records; what stands in them was not supplied and is not known here."
     if report.details.case_folder:
         files = "1 file" if number == 1 else f"{number} files"
         return f"{files} from a folder of the auditor; whether real people are described in them is not known here."
@@ -71,7 +91,10 @@ def _files(report: ReportInput) -> str:
     return f"{files} for it; nobody in them is a real person."
 
 
-def _duplicates(number: int) -> str:
+def _duplicates(plan: Plan) -> str:
+    number = plan.n_duplicate_cases
+    if plan.supplied is not None:
+        return row_words(plan.supplied)
     if not number:
         return "none: no two files have the same text"
     return f"{number} left out, because another file has the same text"
@@ -87,8 +110,15 @@ def _repeats(plan: Plan) -> str:
     )
 
 
-def _cues(cues: Sequence[CueNote]) -> list[Block]:
+def _cues(plan: Plan) -> list[Block]:
+    cues = plan.cues
     blocks: list[Block] = [Heading(level=2, text="Cues and what else they signal")]
+    if plan.supplied is not None:
+        words = (
+            "Not known: the records name variants, not the words that differ. Whether a variant differs from its "
+            "original in nothing but the cue was not seen."
+        )
+        return [*blocks, Paragraph(text=words)]
     if not cues:
         return [*blocks, Paragraph(text="The plan names no cue list.")]
     blocks.append(
@@ -125,7 +155,7 @@ def _questions(plan: Plan) -> list[Block]:
         length = "1 token" if question.max_tokens == 1 else f"{question.max_tokens} tokens"
         rows = [
             ("Quantity", f"{question.kind.value}, {scale}, in {question.unit}"),
-            ("Read by", f"extractor {question.extractor}, from an answer of at most {length}"),
+            ("Read by", _reader(question, length, plan)),
         ]
         if question.answer_prefix:
             rows.append(("Answer begun with", f"“{question.answer_prefix}”"))
@@ -135,8 +165,19 @@ def _questions(plan: Plan) -> list[Block]:
             rows.append(("Tolerance", f"{question.tolerance:g} {question.unit}. {question.tolerance_reason}"))
         blocks.append(Heading(level=3, text=f"{question.question_id}: {question.title}"))
         blocks.append(Facts(rows=tuple(rows)))
-        blocks.append(Verbatim(text=question.prompt, caption="Asked below the text of the file"))
+        if plan.supplied is not None:
+            blocks.append(Paragraph(text="What was asked is not known: the answers were supplied."))
+        else:
+            blocks.append(Verbatim(text=question.prompt, caption="Asked below the text of the file"))
     return blocks
+
+
+def _reader(question: Question, length: str, plan: Plan) -> str:
+    if plan.supplied is None:
+        return f"extractor {question.extractor}, from an answer of at most {length}"
+    if question.extractor == RECORDED:
+        return "whoever supplied the records: they hold numbers, and no answer text was read here"
+    return f"extractor {question.extractor}, from the supplied texts"
 
 
 def _targets(plan: Plan) -> list[Block]:
@@ -146,7 +187,8 @@ def _targets(plan: Plan) -> list[Block]:
     return [
         *blocks,
         TableBlock(
-            caption="Internal targets, declared before the first call",
+            caption="Internal targets, declared before "
+            + ("any result was computed" if plan.supplied else "the first call"),
             columns=(
                 Column(title="Target", weight=1.2),
                 Column(title="Measure"),
