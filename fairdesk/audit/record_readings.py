@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,8 @@ TEXT_EXTRACTORS = ("rating/1", "choice/1")
 
 MOST_PROBLEMS = 1_000
 OUTSIDE = "outside the scale"
+_ASTERISKS = re.compile(r"\s*(\*{1,10})\s*")
+"""A cell of nothing but asterisks is that many stars; inside a running text they are marks for bold letters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +144,8 @@ def _text_extractor(name: str) -> Extractor:
 def _read_text(text: str, chosen: Extractor | None, scale: tuple[float, ...]) -> Reading:
     if chosen is None:
         return ReadNothing(reason="the answer is a text, and no extractor was chosen")
-    return chosen.read(ModelReply(text=text), scale, None)
+    stars = _ASTERISKS.fullmatch(text)
+    return chosen.read(ModelReply(text="\u2605" * len(stars[1]) if stars else text), scale, None)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -150,14 +150,14 @@ def _found(head: str, mapped: dict[str, MappedColumn]) -> str:
 def _use_of(field: str, column: str) -> tuple[ColumnUse, str]:
     kind, _, name = field.partition(".")
     kind = kind.casefold()
-    if kind == "attribute":
+    if kind == "attribute" and not field.endswith("."):
         return ColumnUse.ATTRIBUTE, name or column
     if kind == "variant" and name:
         return ColumnUse.ARM, name
-    if kind == "base":
+    if kind == "base" and not field.endswith("."):
         return ColumnUse.BASE, name or column
     fields = [use.value for use in ColumnUse if use is not ColumnUse.ARM]
-    if kind not in fields or name:
+    if kind not in fields or "." in field:
         raise ImportProblem(
             f"{field!r} is no field that a column can be mapped to.",
             f"Fields are: {', '.join(fields)}, attribute.NAME, variant.LABEL (--map COLUMN=field).",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -23,6 +25,7 @@ MOST_DISTINCT = 10_000
 """Distinct cells of a column that are looked at one by one."""
 
 N_EXAMPLES = 5
+_WHOLE = re.compile(r"[+-]?\d+")
 _ANY_READING = FileReading(format="", decimal=".", percent="number")
 
 
@@ -33,7 +36,6 @@ class ColumnFacts:
     Attributes:
         distinct: Different filled cells in the order of the file, at most ``MOST_DISTINCT``.
         n_distinct: How many there are.
-        typed: Cells that the file stores as numbers: least and greatest; empty when there are none.
         points: Cells that can only have a point for decimal sign; ``commas`` likewise; ``either``: two readings.
         n_numbers: Of the distinct cells, those that are numbers, percentages included.
     """
@@ -42,7 +44,6 @@ class ColumnFacts:
     distinct: tuple[str, ...]
     n_distinct: int
     n_empty: int
-    typed: tuple[float, ...]
     points: tuple[str, ...]
     commas: tuple[str, ...]
     either: tuple[str, ...]
@@ -68,8 +69,8 @@ class ColumnFacts:
         if self.n_dates == n_seen:
             return "date"
         if self.n_numbers == n_seen:
-            has_signs = self.points or self.commas or self.either
-            return "number" if has_signs else "whole number"
+            is_whole = all(_WHOLE.fullmatch(cell) for cell in self.distinct)
+            return "whole number" if is_whole else "number"
         return "mixed" if self.n_numbers or self.n_dates else "text"
 
 
@@ -114,11 +115,10 @@ def _facts(heading: str, place: int, batches: Sequence[RawBatch]) -> ColumnFacts
     n_empty = int(pc.sum(pc.equal(trimmed, "")).as_py() or 0)
     distinct = [cell for cell in pc.unique(trimmed).to_pylist() if cell]
     seen = distinct[:MOST_DISTINCT]
-    typed = [batch.numbers[place] for batch in batches if place in batch.numbers]
-    numbers = np.concatenate(typed) if typed else np.array([])
-    is_typed = bool(len(numbers)) and not np.isnan(numbers).all()
+    numbers = np.concatenate([_typed(batch, place) for batch in batches]) if batches else np.array([])
+    is_text = np.isnan(numbers)
     # Numbers that the file stores as such have no sign to be misread.
-    doubtful = [] if is_typed and np.isnan(numbers).sum() <= n_empty else seen
+    doubtful = [cell for cell in pc.unique(trimmed.filter(pa.array(is_text))).to_pylist() if cell][:MOST_DISTINCT]
     points, commas, either = decimal_evidence(doubtful)
     cells = [read_cell(cell, _ANY_READING) for cell in seen]
     is_number = [cell.value is not None or cell.doubt is not None for cell in cells]
@@ -127,7 +127,6 @@ def _facts(heading: str, place: int, batches: Sequence[RawBatch]) -> ColumnFacts
         distinct=tuple(seen),
         n_distinct=len(distinct),
         n_empty=n_empty,
-        typed=(float(np.nanmin(numbers)), float(np.nanmax(numbers))) if is_typed else (),
         points=tuple(points),
         commas=tuple(commas),
         either=tuple(either),
@@ -136,6 +135,10 @@ def _facts(heading: str, place: int, batches: Sequence[RawBatch]) -> ColumnFacts
         n_dates=sum(map(is_date, seen)),
         two_dates=tuple(cell for cell in seen if has_two_dates(cell))[:N_EXAMPLES],
     )
+
+
+def _typed(batch: RawBatch, place: int) -> npt.NDArray[np.float64]:
+    return batch.numbers.get(place, np.full(len(batch.lines), np.nan))
 
 
 def _says_nothing(cell: str) -> bool:
