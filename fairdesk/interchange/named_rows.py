@@ -110,7 +110,7 @@ def read_named_rows(path: Path, needed: Sequence[str] = ()) -> NamedRows:
         ImportProblem: the file cannot be read, is no such table, lacks a column or has no row; names file, line,
             column, cause and cure.
     """
-    source = _text_of(path)
+    source = text_of_file(path)
     begin = source.lstrip()[:1]
     if begin == "{":
         rows = tuple(_json_lines(path, source))
@@ -133,7 +133,8 @@ def _checked(path: Path, columns: tuple[str, ...], rows: tuple[NamedRow, ...], n
     return NamedRows(path=path, columns=columns, rows=rows)
 
 
-def _text_of(path: Path) -> str:
+def text_of_file(path: Path) -> str:
+    """A file as text: UTF-8, or UTF-16 with its mark; refused otherwise with its line."""
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -27,6 +27,9 @@ CELLS_AT_ONCE = 4_000_000
 TIE = 1e-7
 """Log-probabilities this close are equal: rounding pulls outcomes of one probability apart."""
 
+SENTENCE = "Counts of listed words, not of people; the lists and the reference decide the result."
+"""What must stand beside shares and distances, with the number of lists and the largest possible value."""
+
 DIRECTION = "0: the shares are those of the reference; the sign of no list is in it"
 
 NO_GENERATIONS = "no interval: mentions within a generation are not independent, and counts per generation are missing"
@@ -242,6 +245,39 @@ def exact_multinomial_test(counts: Integers, reference: Floats, resampling: Resa
         hits += int(np.count_nonzero(_log_chances(drawn, shares) <= observed + TIE))
     name = f"multinomial test, {resampling.n_flips:,} drawn tables"
     return SignificanceTest(name=name, method="M20", p_value=(1 + hits) / (1 + resampling.n_flips))
+
+
+def mention_share(counts: Integers, place: int) -> Outcome:
+    """Share of the mentions that are of one list, 0 to 1, with generations as units (M18, B7).
+
+    Args:
+        counts: Mentions per generation and list. Shape (generations, k).
+        place: Number of the list.
+
+    Returns:
+        The interval is a t interval over the generations with a listed word, cut to 0 to 1; none when they show no
+        spread. Not measured without a mention.
+    """
+    totals = counts.sum(axis=1)
+    n, generations = int(totals.sum()), int((totals > 0).sum())
+    if n == 0:
+        return NotMeasured(method="M18", reason="no listed word occurred", missing={})
+    share, (se, _) = float(counts[:, place].sum()) / n, share_se(counts, place)
+    half = float(stats.t.ppf(0.975, generations - 1)) * se if se else None
+    interval = None
+    if half is not None:
+        low, high = max(0.0, share - half), min(1.0, share + half)
+        interval = Interval(low=low, high=high, level=0.95, method="t, generations as clusters")
+    return Estimate(
+        value=share,
+        interval=interval,
+        n=generations,
+        missing={},
+        unit="share of mentions",
+        method="M18",
+        warnings=() if interval else ("no interval: the generations show no spread",),
+        details={"mentions": float(n)},
+    )
 
 
 def share_se(counts: Integers, place: int) -> tuple[float | None, float | None]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fairdesk.audit.score.estimates import numbers, tested
+from fairdesk.audit.score.estimates import numbers, significance
 from fairdesk.interchange.named_rows import NamedRows, read_named_rows
 
 COUNT_COLUMNS = ("with_concept", "stories")
@@ -42,7 +42,7 @@ def score_associations(path: Path, extracted_by: str, alpha: float, seed: int) -
         {
             "concept": concept,
             "kept": concept in screening.kept,
-            "test": tested(found.test),
+            "test": significance(found.test),
             "chi2": found.chi2,
             "df": found.df,
             "min_expected": found.min_expected,

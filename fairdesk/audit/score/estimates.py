@@ -45,7 +45,7 @@ def numbers(outcomes: Mapping[str, Outcome]) -> dict[str, Any]:
     return plain | {"estimates": {key: described(outcome) for key, outcome in outcomes.items()}}
 
 
-def tested(test: SignificanceTest) -> dict[str, Any]:
+def significance(test: SignificanceTest) -> dict[str, Any]:
     """A test with its name and p-value, or None with the reason."""
     found: dict[str, Any] = {"name": test.name, "method": test.method, "p": test.p_value, "reason": test.reason or None}
     return found | ({"p_adjusted": test.p_adjusted, "family_size": test.family_size} if test.family_size else {})

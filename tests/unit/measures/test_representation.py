@@ -16,6 +16,8 @@ from fairdesk.measures.representation import (
     distance,
     exact_multinomial_test,
     expected_distance,
+    mention_share,
+    normalised_distance,
     representation,
     representation_by_generation,
     share_se,
@@ -170,3 +172,32 @@ def test_mirrored_systems_do_not_differ_in_distance() -> None:
     found = system_exchange_test(one, one[:, ::-1], uniform(2), RESAMPLING)
 
     assert found.p_value == 1.0
+
+
+def test_a_share_has_generations_as_units() -> None:
+    """The interval of a share widens with the clustering of its mentions, and needs some spread."""
+    clustered = mention_share(np.array([[10, 0], [0, 10]] * 10), 0)
+    single = mention_share(np.array([[1, 0], [0, 1]] * 100), 0)
+    alone = mention_share(np.array([[3, 1]]), 0)
+
+    assert isinstance(clustered, Estimate)
+    assert isinstance(single, Estimate)
+    assert isinstance(alone, Estimate)
+    assert clustered.interval is not None
+    assert single.interval is not None
+    assert clustered.interval.high > single.interval.high
+    assert (alone.value, alone.interval) == (0.75, None)
+    assert isinstance(mention_share(np.zeros((2, 2), dtype=np.int64), 0), NotMeasured)
+
+
+def test_lists_of_unequal_length_differ_in_the_normalised_value() -> None:
+    """Counts as frequent per word as each other are no distance in HELM's value, and one in ours."""
+    counts = np.array([20, 16, 20])
+
+    helm = normalised_distance(counts, counts)
+    assert isinstance(helm, Estimate)
+    assert helm.value == pytest.approx(0.0)
+    assert isinstance(normalised_distance(0 * counts, counts), NotMeasured)
+    ours = representation(counts, uniform(3)).tvd
+    assert isinstance(ours, Estimate)
+    assert ours.value > 0.04
