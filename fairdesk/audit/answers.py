@@ -29,6 +29,7 @@ from fairdesk.domain.exchanges import (
     status_of,
 )
 from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.supplied_words import plan_supplier_words
 
 ANSWER_PATH = "$.outcome.text"
 """Where the text of an answer stands in the body of an exchange."""
@@ -87,6 +88,8 @@ class AnswerView:
         request_is_same: Whether the body built again has the hash of the body that was sent.
         reading: What counts, the last correction included, which is named in its note or reason; None for a failure.
         corrections: Changes of this reading by hand, the first first.
+        supplied: Who supplied the answer and where it stands in the records; empty for an answer that was asked for.
+            There is no request then, and no time.
     """
 
     answer_id: int
@@ -102,6 +105,7 @@ class AnswerView:
     elapsed_ms: int
     n_attempts: int
     corrections: tuple[Correction, ...] = ()
+    supplied: str = ""
 
 
 def answer_ids(spec: WorkspaceSpec, run_id: str, wanted: AnswerFilter) -> array[int]:
@@ -185,6 +189,8 @@ def stored_reading(workspace: Workspace, plan: Plan, run_id: str, key: ItemKey) 
     Raises:
         InputError: the call has no answer in this run.
     """
+    if plan.supplied is not None:
+        return _recorded_reading(workspace, plan, run_id, key)
     entry = workspace.store.ledger.answer_to(f"run:{run_id}", key)
     if entry is None:
         raise InputError(
@@ -195,6 +201,53 @@ def stored_reading(workspace: Workspace, plan: Plan, run_id: str, key: ItemKey) 
     reading = _reading(from_plain(Exchange, json.loads(entry.body)), question)
     assert reading is not None  # an entry of this kind is no failure
     return reading
+
+
+def _recorded_reading(workspace: Workspace, plan: Plan, run_id: str, key: ItemKey) -> Reading:
+    from fairdesk.audit.supplied_answers import supplied_answer
+
+    found = supplied_answer(workspace, plan, plan_of_run(workspace, run_id)[1], key)
+    if found is None or found.status in (Status.FAILED, Status.NOT_ATTEMPTED):
+        raise InputError(
+            f"The supplied records have no answer for file {key.case_id}, {key.variant}, sample {key.sample}.",
+            "Only an answer has a reading that can be corrected.",
+        )
+    return found.reading
+
+
+def supplied_view(workspace: Workspace, run_id: str, key: ItemKey) -> AnswerView:
+    """One answer of supplied records as a window shows it; nothing is known of what was asked.
+
+    Raises:
+        InputError: the records have no such answer.
+    """
+    from fairdesk.audit.supplied_answers import supplied_answer
+
+    plan, label = plan_of_run(workspace, run_id)
+    found = supplied_answer(workspace, plan, label, key)
+    if found is None:
+        raise InputError(f"The supplied records have no row for file {key.case_id}, {key.variant}.", "")
+    system = next(system for system in plan.systems if system.label == label)
+    corrections = tuple(one for one in run_corrections(workspace, run_id) if one.key == key)
+    reading = _shown(corrections[-1]) if corrections else found.reading
+    is_answer = found.status not in (Status.FAILED, Status.NOT_ATTEMPTED)
+    where = f"line {found.line} of {found.file_name}"
+    return AnswerView(
+        answer_id=0,
+        system_title=system.title,
+        question_title=plan.questions[0].title,
+        key=key,
+        status=status_of(reading) if is_answer else found.status,
+        request=ModelRequest(messages=(), model=system.endpoint.model, temperature=None, max_tokens=0),
+        request_is_same=False,
+        outcome=ModelReply(text=found.text or f"(the records hold no text: {where})"),
+        reading=reading,
+        sent_at="",
+        elapsed_ms=0,
+        n_attempts=0,
+        corrections=corrections,
+        supplied=f"{plan_supplier_words(plan)} It stands in {where}.",
+    )
 
 
 def plan_of_run(workspace: Workspace, run_id: str) -> tuple[Plan, str]:

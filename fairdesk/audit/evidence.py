@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from fairdesk.audit.answers import AnswerView, one_answer, plan_of_run
+from fairdesk.audit.answers import AnswerView, one_answer, plan_of_run, supplied_view
 from fairdesk.audit.frame import read_run
 from fairdesk.audit.table_files import write_table_file
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
@@ -108,6 +108,8 @@ def answer_of(spec: WorkspaceSpec, run_id: str, key: ItemKey) -> AnswerView:
     from fairdesk.store.entries import ItemSearch
 
     with Workspace(spec) as workspace:
+        if plan_of_run(workspace, run_id)[0].supplied is not None:
+            return supplied_view(workspace, run_id, key)
         chain = f"run:{run_id}"
         entry = workspace.store.ledger.answer_to(chain, key)
         if entry is None:
@@ -132,7 +134,7 @@ def _evidence(data_dir: Path, run_id: str, head: str) -> tuple[Plan, pd.DataFram
 def _rows(data_dir: Path, behind: Behind) -> _Rows:
     plan, rows = _evidence(data_dir, behind.run_id, behind.head)
     of_question = rows[rows["question"] == behind.question_id]
-    cases = pd.Index(sorted({case.case_id for case in plan.cases}))
+    cases = pd.Index(sorted({str(case_id) for case_id in rows["case_id"].unique()}))
     sides = sides_of(plan, behind.variant, behind.measure)
     values = np.full((len(cases), len(sides)), np.nan)
     statuses = np.full((len(cases), len(sides)), Status.NOT_ATTEMPTED.value, dtype=object)

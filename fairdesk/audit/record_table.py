@@ -13,7 +13,7 @@ Columns of ``RecordTable.rows``:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,9 +21,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from fairdesk.domain.errors import ImportProblem
-from fairdesk.domain.exchanges import ModelReply, ReadNothing, ReadRefusal, ReadValue, Status, status_of
-from fairdesk.domain.records import RecordLayout, RowProblem
-from fairdesk.extractors import extractor
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.records import RowProblem
 
 if TYPE_CHECKING:
     from fairdesk.interchange.record_batches import RecordBatch
@@ -48,14 +47,14 @@ class RecordTable:
             describes the items and is not here.
         item_attributes: Names of the attributes that describe items.
         n_rows: Rows in ``rows``: without problems and duplicates.
-        n_problems: Rows that could not be placed; ``problems`` holds the first of them.
+        n_problems: Rows that could not be placed; ``problems`` holds the first of them with the place of their file.
         n_duplicates, n_conflicting: Later rows of an item, variant, system and sample; those that say another thing.
     """
 
     rows: pd.DataFrame
     levels: Mapping[str, Mapping[str, str]]
     item_attributes: tuple[str, ...]
-    problems: tuple[RowProblem, ...]
+    problems: tuple[tuple[int, RowProblem], ...]
     n_problems: int
     n_duplicates: int
     n_conflicting: int
@@ -113,12 +112,12 @@ def read_table(sources: Iterable[Iterable[RecordBatch]]) -> RecordTable:
     """
     item, variant, system, reason = _Coder(), _Coder(), _Coder(), _Coder()
     attributes = _Attributes()
-    problems: list[RowProblem] = []
+    problems: list[tuple[int, RowProblem]] = []
     n_problems = 0
     parts: list[dict[str, npt.NDArray[np.generic]]] = []
     for place, batch in _numbered(sources):
         n_problems += len(batch.problems)
-        problems += batch.problems[: MOST_PROBLEMS - len(problems)]
+        problems += [(place, problem) for problem in batch.problems[: MOST_PROBLEMS - len(problems)]]
         if not len(batch):
             continue
         attributes.add(batch)
@@ -162,48 +161,6 @@ def read_table(sources: Iterable[Iterable[RecordBatch]]) -> RecordTable:
         n_duplicates=n_duplicates,
         n_conflicting=n_conflicting,
     )
-
-
-def settled(batch: RecordBatch, layout: RecordLayout) -> RecordBatch:
-    """The batch with its texts read by the layout's extractor, and no number off the declared scale.
-
-    A recorded number off the scale is unreadable, with the number in the reason; nothing is converted.
-
-    Raises:
-        ImportProblem: this version of FairDesk has no such extractor.
-    """
-    value, status, reason = batch.value.copy(), batch.status.copy(), batch.reason.copy()
-    if len(layout.scale) == 2:
-        low, high = min(layout.scale), max(layout.scale)
-        for row in np.flatnonzero((value < low) | (value > high)):
-            reason[row] = f"{value[row]:g} lies outside the scale from {low:g} to {high:g}"
-            status[row], value[row] = Status.UNREADABLE.value, np.nan
-    unread = np.flatnonzero(status == "")
-    if unread.size:
-        codes, texts = pd.factorize(batch.text[unread])
-        read = [_read(str(text), layout) for text in texts]
-        for column, place in ((value, 0), (status, 1), (reason, 2)):
-            cells = np.array([one[place] for one in read], dtype=column.dtype)
-            column[unread] = cells[codes]
-    return replace(batch, value=value, status=status, reason=reason)
-
-
-def _read(text: str, layout: RecordLayout) -> tuple[float, str, str]:
-    try:
-        read = extractor(layout.extractor).read
-    except KeyError:
-        raise ImportProblem(
-            f"There is no extractor {layout.extractor!r} in this version.",
-            "Choose rating/1, or map a column of values.",
-        ) from None
-    if not text.strip():
-        return np.nan, Status.UNREADABLE.value, "an empty answer"
-    reading = read(ModelReply(text=text), layout.scale, None)
-    match reading:
-        case ReadValue(value=value):
-            return value, Status.ANSWERED.value, ""
-        case ReadRefusal(reason=reason) | ReadNothing(reason=reason):
-            return np.nan, status_of(reading).value, reason
 
 
 def _numbered(sources: Iterable[Iterable[RecordBatch]]) -> Iterator[tuple[int, RecordBatch]]:

@@ -13,6 +13,7 @@ from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import ENDED, RunState, RunStatus, TellStep
 from fairdesk.domain.result_words import ResultLine, result_lines
 from fairdesk.domain.results import Analysis
+from fairdesk.domain.supplied_words import plan_supplier_words
 
 
 class Readiness(Enum):
@@ -84,6 +85,8 @@ class ResultsView:
         remarks = []
         if self.is_rehearsal:
             remarks.append("Rehearsal, not evidence: the answers come from the built-in calibration model.")
+        if self.plan.supplied is not None:
+            remarks.append(plan_supplier_words(self.plan))
         return tuple(remarks)
 
 

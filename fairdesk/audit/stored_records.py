@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fairdesk.audit.record_table import RecordTable, read_table, settled
+from fairdesk.audit.record_readings import read
+from fairdesk.audit.record_table import RecordTable, read_table
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
@@ -82,16 +83,18 @@ def stored_table(workspace: Workspace, manifest_sha256: str) -> RecordTable:
         ImportProblem: the bytes cannot be read under the stored layout (another version of FairDesk stored them).
     """
     manifest = load_manifest(workspace, manifest_sha256)
-    return read_table(_batches(workspace, stored) for stored in manifest.files)
+    return read_table(stored_batches(workspace, stored) for stored in manifest.files)
 
 
-def _batches(workspace: Workspace, stored: StoredFile) -> Iterator[RecordBatch]:
-    from fairdesk.interchange.record_files import read_records
+def stored_batches(workspace: Workspace, stored: StoredFile) -> Iterator[RecordBatch]:
+    """The answers of a stored file, with their statuses.
 
+    Raises:
+        StoreError: a part is missing or was changed; it is named.
+    """
     stream = StoredStream(workspace, stored)
     try:
-        for batch in read_records(io.BufferedReader(stream), stored.layout):
-            yield settled(batch, stored.layout)
+        yield from read(io.BufferedReader(stream), stored.layout)
     except Exception:
         # A library between here and the stream may have put its own error in the place of ours.
         if stream.failure is not None:

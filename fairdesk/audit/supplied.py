@@ -6,7 +6,7 @@ A run from records has no entry per answer: its chain holds the hash of the mani
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ImportProblem, InputError
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunState, RunStatus, TellStep
-from fairdesk.domain.records import RecordLayout, RecordsManifest, RowProblem, StoredFile, SuppliedFile
+from fairdesk.domain.records import RecordLayout, RecordsManifest, StoredFile, SuppliedFile
 from fairdesk.domain.supplied_words import supplier_words
 
 if TYPE_CHECKING:
@@ -66,26 +66,6 @@ class RecordsRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedRecords:
-    """What files of records hold, looked through to their ends; nothing was stored.
-
-    Attributes:
-        problems: The first rows that cannot be taken; ``n_problems`` counts all of them.
-        n_duplicates, n_conflicting: Later rows of an item, variant, system and sample; those that differ.
-        refusal: Why the files cannot be imported whatever is left out; empty when they can.
-    """
-
-    n_rows: int
-    n_items: int
-    variants: tuple[str, ...]
-    problems: tuple[RowProblem, ...]
-    n_problems: int
-    n_duplicates: int
-    n_conflicting: int
-    refusal: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedRecords:
     """What an import made of the files."""
 
@@ -93,34 +73,6 @@ class ImportedRecords:
     manifest_sha256: str
     plan: Plan
     runs: tuple[RunStatus, ...]
-
-
-def check_records(
-    spec: WorkspaceSpec, files: tuple[RecordFile, ...], tell: TellStep = lambda words: None
-) -> CheckedRecords:
-    """Read files to their ends without storing anything, for the question whether bad rows are left out.
-
-    Raises:
-        ImportProblem: a file cannot be read at all.
-    """
-    from fairdesk.audit.supplied_plan import make_plan
-
-    table = _read(files, tell)
-    refusal = ""
-    try:
-        make_plan(table, files[0].layout, _supply(Workspace(spec), "", SuppliedBy(who="?"), ()))
-    except ImportProblem as problem:
-        refusal = str(problem)
-    return CheckedRecords(
-        n_rows=table.n_rows,
-        n_items=len(table.rows["item"].cat.categories),
-        variants=tuple(str(label) for label in table.rows["variant"].cat.categories),
-        problems=table.problems,
-        n_problems=table.n_problems,
-        n_duplicates=table.n_duplicates,
-        n_conflicting=table.n_conflicting,
-        refusal=refusal,
-    )
 
 
 def import_records(
@@ -142,7 +94,7 @@ def import_records(
         record = workspace.store.projects.get(project)
         hashes = [_received(workspace, one.path, supply) for one in files]
         table = _read(files, tell)
-        _refuse_bad_rows(table.problems, table.n_problems, request.take_good_rows)
+        _refuse_bad_rows(table, files, request.take_good_rows)
         from fairdesk.audit.supplied_plan import make_plan
 
         given = _supply(workspace, record.name, supply, tuple(hashes), table.n_problems)
@@ -206,26 +158,25 @@ def _read(files: tuple[RecordFile, ...], tell: TellStep) -> RecordTable:
 
 
 def _batches(one: RecordFile, tell: TellStep) -> Iterator[RecordBatch]:
-    from fairdesk.audit.record_table import settled
-    from fairdesk.interchange.record_files import read_records
+    from fairdesk.audit.record_readings import read
 
     tell(f"Reading {one.path.name}")
     n_rows = 0
-    for batch in read_records(one.path, one.layout):
-        yield settled(batch, one.layout)
+    for batch in read(one.path, one.layout):
+        yield batch
         n_rows += len(batch)
         tell(f"Reading {one.path.name}: {n_rows} answers")
 
 
-def _refuse_bad_rows(problems: Sequence[RowProblem], n_problems: int, take_good_rows: bool) -> None:
-    if not problems or take_good_rows:
+def _refuse_bad_rows(table: RecordTable, files: tuple[RecordFile, ...], take_good_rows: bool) -> None:
+    if not table.problems or take_good_rows:
         return
-    first = problems[0]
+    place, first = table.problems[0]
     column = f", column {first.column!r}" if first.column else ""
-    rows = "1 row cannot" if n_problems == 1 else f"{n_problems} rows cannot"
+    rows = "1 row cannot" if table.n_problems == 1 else f"{table.n_problems} rows cannot"
     raise ImportProblem(
-        f"{rows} be taken, so nothing was imported. The first: line {first.line}{column}, {first.value!r}: "
-        f"{first.cause}.",
+        f"{files[place].path.name}, line {first.line}{column}, {first.value!r}: {first.cause}. {rows} be taken, so "
+        "nothing was imported.",
         f"{first.cure} Or take the good rows only (--take-good-rows); the report says how many were left out.",
     )
 

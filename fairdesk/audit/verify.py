@@ -24,6 +24,7 @@ from fairdesk.domain.reports import (
     SignatureResult,
     Verification,
 )
+from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.report.checking import PdfCheck, check_pdf
 from fairdesk.report.evidence_file import (
     FILE_NAME,
@@ -287,7 +288,7 @@ def _renewal(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
     project = next((p for p in known if p.project_id == plain["engagement"]["project_id"]), None)
     now: dict[str, str] = {}
     if project is not None:
-        for system in project.details.systems:
+        for system in (one for one in project.details.systems if not is_supplied(one)):
             for kind, digest in configuration_digests(to_plain(system)).items():
                 now[f"{kind}/{system.label}"] = digest
     found = []

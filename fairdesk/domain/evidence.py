@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from fairdesk.domain.audited_system import AuditedSystem
-from fairdesk.domain.cases import VariantRole
+from fairdesk.domain.cases import VariantRole, single_cues
+from fairdesk.domain.corrections import corrected_words
 from fairdesk.domain.exchanges import ItemKey, Status
 from fairdesk.domain.object_words import decoding_words, identity_words
 from fairdesk.domain.plan import Plan
@@ -95,7 +96,8 @@ def sides_of(plan: Plan, variant: str, measure: str) -> tuple[Side, ...]:
     """The answers per file that a measure of a variant rests on, the original's first."""
     original = next(kind.label for kind in plan.variants if kind.role is VariantRole.ORIGINAL)
     if measure == "interaction":
-        labels: tuple[str, ...] = (original, *variant.split("+"), variant)
+        kind = next(kind for kind in plan.variants if kind.label == variant)
+        labels: tuple[str, ...] = (original, *single_cues(plan.variants, kind), variant)
     elif measure in ("noise_floor", "noise_gap"):
         labels = (variant,)
     else:
@@ -156,9 +158,8 @@ def evidence_words(plan: Plan, analysis: Analysis, line: ResultLine) -> tuple[tu
 
 def _number_words(row: ResultRow) -> str:
     unit = f" {row.outcome.unit}" if isinstance(row.outcome, Estimate) else ""
-    corrected = row.counts.get("corrected", 0)
-    hand = f"\nCorrected by hand: {corrected} readings behind it." if corrected else ""
-    return f"{print_outcome(row.outcome)}{unit}{hand}"
+    corrected = corrected_words(row.counts.get("corrected", 0))
+    return f"{print_outcome(row.outcome)}{unit}\n{corrected}".strip()
 
 
 def _how_words(plan: Plan, row: ResultRow) -> Iterator[str]:
@@ -182,7 +183,8 @@ def _run_words(run: RunSummary) -> Iterator[str]:
     ended = f", ended {run.finished_at}" if run.finished_at else ""
     yield f"{run.run_id}: {run.state}. Begun {run.started_at}{ended}."
     yield "The model called itself: " + (", ".join(run.model_echoes) or "nothing") + "."
-    yield f"Head of its chain: {run.head}"
+    # In groups, so that a narrow column can break it.
+    yield "Head of its chain: " + " ".join(run.head[place : place + 16] for place in range(0, len(run.head), 16))
     if run.is_rehearsal:
         yield "Rehearsal, not evidence: the answers come from the built-in calibration model."
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.reports import ReportInput
+from fairdesk.domain.supplied_words import is_supplied
 
 OPEN_QUESTION = "Whoever is responsible must answer it; an open answer does not count as holding."
 
@@ -52,8 +53,8 @@ def renewal_conditions(report: ReportInput) -> tuple[RenewalCondition, ...]:
         RenewalCondition(
             condition_id=f"{kind}/{system.label}",
             watched=f"{watched} of the system {system.label}",
-            at_issue=digest,
-            can_check="Compared with the project's present description.",
+            at_issue="not known: the answers were supplied" if is_supplied(system) else digest,
+            can_check=OPEN_QUESTION if is_supplied(system) else "Compared with the project's present description.",
         )
         for system in report.plan.systems
         for (kind, watched), digest in zip(

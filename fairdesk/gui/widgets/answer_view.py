@@ -144,6 +144,8 @@ class AnswerPanel(QWidget):
         return "\n\n".join(f"{names.get(m.role, m.role)}:\n{m.content}" for m in request.messages)
 
     def _sending(self, answer: AnswerView) -> str:
+        if answer.supplied:
+            return answer.supplied
         request, locale = answer.request, QLocale()
         parts = [self.tr("Model {name}").format(name=request.model or self.tr("not named"))]
         if request.temperature is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdesk.domain.exchanges import ReadNothing, ReadRefusal, ReadValue
 from fairdesk.domain.printing import print_number
 from fairdesk.domain.reports import AnswerExample
+from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Heading, Paragraph, Verbatim
 from fairdesk.report.sections.section import Section, SectionInput
 
@@ -13,12 +14,15 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     examples = given.report.examples
     blocks: list[Block] = [Heading(level=1, text="6 Answers word for word")]
     if not examples:
-        blocks.append(Paragraph(text="No free-text answer was received."))
+        is_supplied = given.report.plan.supplied is not None
+        words = "The supplied records hold no answer texts." if is_supplied else "No free-text answer was received."
+        blocks.append(Paragraph(text=words))
         return tuple(blocks)
     blocks.append(
         Paragraph(
             text="The first free-text answers of every run in the order in which they were stored: chosen by this "
-            "rule, not by their content. All answers are in the store whose chains section 9 names."
+            "rule, not by their content. "
+            + (plan_supplier_words(given.report.plan) or "All answers are in the store whose chains section 9 names.")
         )
     )
     for example in examples:
