@@ -7,7 +7,7 @@ import pytest
 
 from fairdesk.domain.results import Estimate, NotMeasured, Verdict
 from fairdesk.measures import counterfactual, intersections, multiple_tests, power, targets
-from fairdesk.measures.pairs import Floats
+from fairdesk.measures.pairs import Floats, FourRatings
 from fairdesk.measures.resampling import Resampling
 
 STEPS = (-2, -1, 0, 1, 2)
@@ -98,6 +98,30 @@ def test_the_interaction_has_a_point_and_no_interval() -> None:
     assert found.details["se_low"] == pytest.approx(0.01432701, abs=1e-6)
     assert found.details["se_high"] == pytest.approx(0.06940311, abs=1e-6)
     assert any("no interval is identified" in warning for warning in found.warnings)
+
+
+def joint_table(together: bool) -> FourRatings:
+    """Four ratings of 400 files with the chapter's change counts: both cues move the same files as one, or others."""
+    base = np.full(N_FILES, 3.0)
+    first, second, both = (base + np.repeat(STEPS, COUNTS[name]) for name in ("female", "international", "both"))
+    return FourRatings(neither=base, first=first, second=second, both=both if together else both[::-1])
+
+
+def test_the_same_margins_have_different_interaction_tests() -> None:
+    """400 files with the chapter's margins: -0.090 in every joint table, and p on both sides of any usual line."""
+    found = {
+        together: intersections.interaction(joint_table(together), {}, "points", RESAMPLING)
+        for together in (True, False)
+    }
+
+    for outcome, _ in found.values():
+        assert measured(outcome).value == pytest.approx(-0.090)
+    aligned, apart = (measured(found[together][0]).details for together in (True, False))
+    assert 0.01432701 - 1e-7 <= aligned["se"] < apart["se"] <= 0.06940311 + 1e-7
+    assert aligned["p_t"] < 0.001
+    assert apart["p_t"] > 0.05
+    exact = [found[together][1].p_value for together in (True, False)]
+    assert exact == [pytest.approx(0.0, abs=0.001), pytest.approx(0.2, abs=0.15)]
 
 
 def test_the_chapter_had_little_power_for_its_smallest_effect() -> None:

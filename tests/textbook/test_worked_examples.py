@@ -1,56 +1,43 @@
-"""Every worked example of the methods in use is reproduced within its tolerance."""
+"""Every published worked example is reproduced within its tolerance, by the functions and by the command."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.textbook.worked_examples import ADAPTERS, NOT_OFFERED
+from fairdesk.audit.calc import CALCULATIONS, calculation
+from tests.textbook.worked_examples import EXAMPLES, method_of, wrong
 
-FILE = Path(__file__).with_name("worked_examples.jsonl")
-"""A line per example: input, wanted numbers (null: not computable) and their tolerance where it is not 1e-5."""
-
-EXAMPLES: Mapping[str, Mapping[str, Any]] = {
-    example["id"]: example for example in map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
-}
-
-SHOWN_SEPARATELY = frozenset({"single_run_gap"})
-"""Of INT-P1: the gap between single runs, which ``excess`` reports for M38-P2."""
+METHODS = {one.method for one in CALCULATIONS}
 
 
-def assert_equal(found: Any, wanted: Any, tolerance: float, where: str) -> None:
-    """Equal when |a - b| <= max(1, |b|) x tolerance; null stands for not computable."""
-    if isinstance(wanted, Mapping):
-        for key, value in wanted.items():
-            if key not in SHOWN_SEPARATELY:
-                assert key in found, f"{where}: {key} is not answered"
-                assert_equal(found[key], value, tolerance, f"{where}.{key}")
-    elif isinstance(wanted, list):
-        assert len(found) == len(wanted), where
-        for index, (one, other) in enumerate(zip(found, wanted, strict=True)):
-            assert_equal(one, other, tolerance, f"{where}[{index}]")
-    elif isinstance(wanted, float | int) and not isinstance(wanted, bool):
-        assert found is not None, f"{where}: nothing was computed, wanted {wanted}"
-        assert abs(found - wanted) <= max(1.0, abs(wanted)) * tolerance, f"{where}: {found}, wanted {wanted}"
-    else:
-        assert found == wanted, where
-
-
-def test_every_example_is_asked() -> None:
-    """No example lies in the file without being computed, and none that is asked for is missing."""
-    assert set(EXAMPLES) == set(ADAPTERS)
-
-
-@pytest.mark.parametrize("example_id", sorted(ADAPTERS))
+@pytest.mark.parametrize("example_id", sorted(EXAMPLES))
 def test_a_worked_example_is_reproduced(example_id: str) -> None:
-    """FairDesk's functions give the numbers of the example."""
-    example = EXAMPLES[example_id]
-    wanted = {key: value for key, value in example["out"].items() if key not in NOT_OFFERED.get(example_id, ())}
+    """The method's function gives the numbers of the example."""
+    answer = calculation(method_of(example_id)).answer(EXAMPLES[example_id]["in"])
 
-    found = ADAPTERS[example_id](example["in"])
+    assert wrong(example_id, answer) == []
 
-    assert_equal(found, wanted, example.get("tol", 1e-5), example_id)
+
+def test_every_example_comes_out_of_the_command(tmp_path: Path) -> None:
+    """All of them as lines of one input: the same numbers, in the same order, and nothing on standard error."""
+    lines = [
+        json.dumps({"id": name, "method": method_of(name), "in": example["in"]}) for name, example in EXAMPLES.items()
+    ]
+    command = [sys.executable, "-m", "fairdesk", "--data-dir", str(tmp_path), "calc", "--lines"]
+    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=False)
+
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [answer["id"] for answer in answers] == list(EXAMPLES)
+    assert [problem for answer in answers for problem in wrong(answer["id"], answer["out"])] == []
+
+
+def test_all_examples_of_all_methods_are_here() -> None:
+    """87 examples of 42 methods and of the way from a table of records to its summary."""
+    assert len(EXAMPLES) == 87
+    assert {method_of(name) for name in EXAMPLES} == METHODS == {*(f"M{number:02}" for number in range(1, 43)), "INT"}

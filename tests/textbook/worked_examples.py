@@ -1,53 +1,53 @@
-"""The examples of ``worked_examples.jsonl``, asked of FairDesk's functions: one adapter per shape of example."""
+"""The published worked examples: what goes in, what must come out, and when two answers are equal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
-from tests.textbook import examples_of_effects as effects
-from tests.textbook import examples_of_studies as studies
-from tests.textbook.notation import Answer, Given
+FILE = Path(__file__).with_name("worked_examples.jsonl")
+"""A line per example: input, wanted numbers (null: not computable) and their tolerance where it is not 1e-5."""
 
-ADAPTERS: Mapping[str, Callable[[Given], Answer]] = {
-    **dict.fromkeys(("M01-P1", "M01-P2"), effects.m01),
-    "M02-P1": effects.m02,
-    **dict.fromkeys(("M03-P1", "M03-P2", "M03-P3"), effects.m03),
-    **dict.fromkeys(("M04-P1", "M04-P2"), effects.m04),
-    **dict.fromkeys(("M05-P1", "M05-P2", "M05-P3"), effects.m05),
-    "M07-P1": effects.m07,
-    "M09-P1": effects.m09_mean,
-    "M09-P1ci": effects.m09_intervals,
-    "M09-P2": effects.m09_clusters,
-    **dict.fromkeys(("M10-P1", "M10-P2", "M10-P3"), effects.m10),
-    "M11-P1": effects.m11,
-    "M11-P2": effects.m11_counts,
-    "M12-P1": effects.m12,
-    "M12-P2": effects.m12_coverage,
-    "M14-P1": effects.m14_shift,
-    "M14-P2": effects.m14_tokens,
-    "M14-P3": effects.m14_counts,
-    "M32-P1": studies.m32,
-    "M32-P2": studies.m32_families,
-    "M34-P1": studies.m34_power,
-    "M34-P2": studies.m34_sign,
-    **dict.fromkeys(("M34-P3", "M34-P8"), studies.m34_share),
-    "M34-P6": studies.m34_failures,
-    "M36-P1": studies.m36,
-    "M36-P2": studies.m36_table,
-    "M38-P1": studies.m38,
-    "M38-P2": studies.m38_components,
-    "M38-P3": studies.m38_permutation,
-    "M39-P1": studies.m39,
-    "M41-P1": studies.m41,
-    "INT-P1": studies.whole_table,
+EXAMPLES: Mapping[str, Mapping[str, Any]] = {
+    example["id"]: example for example in map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
 }
-"""Worked example to the function that asks FairDesk for its numbers."""
 
-NOT_OFFERED: Mapping[str, frozenset[str]] = {
-    "M07-P1": frozenset({"b", "c", "p_mid", "rate_difference", "odds_ratio_conditional"}),
-    "M09-P1": frozenset({"bca_acceleration"}),
-    "M09-P2": frozenset({"naive_bootstrap_se_ideal", "icc", "design_effect"}),
-    "M32-P1": frozenset({"bonferroni"}),
-    "M36-P2": frozenset({"bowker_chi2", "bowker_df", "stuart_maxwell_chi2", "stuart_maxwell_df"}),
-}
-"""Secondary numbers of an example that no report of FairDesk prints; the p-values they lead to are compared."""
+
+def method_of(example_id: str) -> str:
+    """The method that an example belongs to.
+
+    Example:
+        >>> method_of("M09-P1ci")
+        'M09'
+    """
+    return example_id.partition("-")[0]
+
+
+def differences(found: Any, wanted: Any, tolerance: float, where: str) -> Iterator[str]:
+    """Where an answer is not the wanted one: |a - b| <= max(1, |b|) x tolerance is equal; only named keys count."""
+    if isinstance(wanted, Mapping):
+        for key, value in wanted.items():
+            if not isinstance(found, Mapping) or key not in found:
+                yield f"{where}: {key} is not answered"
+            else:
+                yield from differences(found[key], value, tolerance, f"{where}.{key}")
+    elif isinstance(wanted, list):
+        if not isinstance(found, list) or len(found) != len(wanted):
+            yield f"{where}: {found}, wanted {wanted}"
+        else:
+            for index, (one, other) in enumerate(zip(found, wanted, strict=True)):
+                yield from differences(one, other, tolerance, f"{where}[{index}]")
+    elif isinstance(wanted, float | int) and not isinstance(wanted, bool):
+        number = isinstance(found, float | int) and not isinstance(found, bool)
+        if not number or not abs(found - wanted) <= max(1.0, abs(wanted)) * tolerance:
+            yield f"{where}: {found}, wanted {wanted}"
+    elif found != wanted or type(found) is not type(wanted):
+        yield f"{where}: {found}, wanted {wanted}"
+
+
+def wrong(example_id: str, found: Any) -> list[str]:
+    """Every number of an example that an answer does not give."""
+    example = EXAMPLES[example_id]
+    return list(differences(found, example["out"], example.get("tol", 1e-5), example_id))
