@@ -179,9 +179,11 @@ def _exceeding(true_share: float, target: float, power: float, alpha: float) -> 
     while limit <= MOST_FILES:
         sizes = np.arange(1, limit + 1)
         needed = np.asarray(stats.binom.isf(alpha, sizes, target)) + 1
+        # The library stops at a chance of alpha; the bound needs one below it.
+        needed += np.asarray(stats.binom.sf(needed - 1, sizes, target)) >= alpha * (1 - 1e-12)
         enough = np.asarray(stats.binom.sf(needed - 1, sizes, true_share)) >= power
         if enough.any():
-            last_short = int(np.flatnonzero(~enough)[-1])
+            last_short = int(np.flatnonzero(~enough)[-1]) if not enough.all() else -1
             # Twice as far as the last dip, so that a later dip cannot have been overlooked.
             if last_short + 1 <= limit // 2:
                 n_stays = last_short + 2

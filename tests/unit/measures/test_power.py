@@ -148,3 +148,14 @@ def test_clusters_multiply_what_is_needed() -> None:
     assert power.design_effect(4, 1.0) == 4
     with pytest.raises(ValueError, match="cluster"):
         power.design_effect(0.5, 0.1)
+
+
+def test_a_target_far_below_the_truth_needs_a_handful_of_files() -> None:
+    """One file is not enough where its chance under the target is just the level."""
+    found = power.consistency_sample_size(0.95, 0.05)
+
+    assert found is not None
+    assert found.n_first_reaching == 2
+    far = power.consistency_sample_size(1.0, 0.01)
+    assert far is not None
+    assert far.n_first_reaching == far.n_stays_above == 1
