@@ -34,6 +34,9 @@ NO_VARIATION = "every rating is the same value, so agreement beyond chance is no
 FEW_UNITS = 20
 FEW_UNITS_WARNING = "fewer than 20 units: an interval from resampling them is too narrow"
 EQUAL_REPLICATES_WARNING = "every resample of the units gives the same value: no interval can be formed"
+UNITS_PER_COUNT = 15
+"""Drawing one count of a row costs about as much as drawing this many units one by one."""
+
 CELLS_AT_ONCE = 4_000_000
 
 
@@ -181,10 +184,17 @@ def draws_of_units(repeats: npt.NDArray[np.int64], resampling: Resampling, n_cat
     """
     rng = resampling.generator()
     n = int(repeats.sum())
-    at_once = max(1, CELLS_AT_ONCE // max(repeats.size, n_categories))
+    by_unit = n < UNITS_PER_COUNT * repeats.size
+    row_of_unit = np.repeat(np.arange(repeats.size), repeats)
+    at_once = max(1, CELLS_AT_ONCE // max(n if by_unit else repeats.size, n_categories))
     for start in range(0, resampling.n_resamples, at_once):
         size = min(at_once, resampling.n_resamples - start)
-        yield rng.multinomial(n, repeats / n, size=size).astype(np.float64)
+        if by_unit:
+            places = row_of_unit[rng.integers(0, n, size=(size, n))] + repeats.size * np.arange(size)[:, None]
+            counts = np.bincount(places.ravel(), minlength=size * repeats.size).reshape(size, repeats.size)
+        else:
+            counts = rng.multinomial(n, repeats / n, size=size)
+        yield counts.astype(np.float64)
 
 
 def percentile_interval(replicates: Floats, confidence: float) -> tuple[Interval | None, tuple[str, ...], int]:
