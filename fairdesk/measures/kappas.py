@@ -69,23 +69,13 @@ def cohen_kappa(
     if used.size < 2:
         return NotMeasured(method="M28", reason=NO_VARIATION, n=n, missing={})
     part = table[np.ix_(used, used)].astype(np.float64)
-    if values is None:
-        distances = 1 - np.eye(used.size)
-    else:
-        # Between 0 and 1 no square can overflow or vanish.
-        places = values[used] / 2 - values[used][0] / 2
-        distances = np.subtract.outer(places / places[-1], places / places[-1]) ** 2
+    distances = 1 - np.eye(used.size) if values is None else _squared_distances(values[used])
     kappa, se = _kappa_and_error(part / n, distances, n)
     warnings = [FEW_UNITS_WARNING.replace("resampling them", "a large-sample formula")] if n < FEW_UNITS else []
     if min(np.count_nonzero(part.sum(axis=0)), np.count_nonzero(part.sum(axis=1))) < 2:
         warnings.append(ONE_RATER_CONSTANT_WARNING)
-    interval = None
-    if se > EQUAL_WITHIN:
-        half = float(stats.norm.ppf(0.5 + confidence / 2)) * se
-        # Beyond -1 and 1 no kappa exists.
-        low, high = max(-1.0, kappa - half), min(1.0, kappa + half)
-        interval = Interval(low=low, high=high, level=confidence, method="large-sample normal")
-    else:
+    interval = _around(kappa, se, confidence)
+    if interval is None:
         warnings.append(NO_ERROR_WARNING)
     return Estimate(
         value=kappa,
@@ -98,6 +88,22 @@ def cohen_kappa(
         warnings=tuple(warnings),
         details={"se": se},
     )
+
+
+def _squared_distances(values: Floats) -> Floats:
+    """Squared distances of ascending values, as shares of the largest: none can overflow or vanish."""
+    places = values / 2 - values[0] / 2
+    distances: Floats = np.subtract.outer(places / places[-1], places / places[-1]) ** 2
+    return distances
+
+
+def _around(kappa: float, se: float, confidence: float) -> Interval | None:
+    """Normal interval, cut where no kappa exists; None without a standard error."""
+    if se <= EQUAL_WITHIN:
+        return None
+    half = float(stats.norm.ppf(0.5 + confidence / 2)) * se
+    low, high = max(-1.0, kappa - half), min(1.0, kappa + half)
+    return Interval(low=low, high=high, level=confidence, method="large-sample normal")
 
 
 def _kappa_and_error(shares: Floats, distances: Floats, n: int) -> tuple[float, float]:

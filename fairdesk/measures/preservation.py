@@ -85,20 +85,7 @@ def capability_preservation(before: Floats, after: Floats, margin: float) -> Pre
     before, after = checked(before, after)
     n = int(before.size)
     if n == 0:
-        nothing = NotMeasured(method="M29", reason=NO_ITEM, missing={})
-        return Preservation(
-            mean_before=None,
-            mean_after=None,
-            ratio=nothing,
-            difference=nothing,
-            lower_t=None,
-            lower_few=None,
-            decided_by="",
-            noninferior=None,
-            p_noninferiority=None,
-            pearson_r=None,
-            exact_agreement=nothing,
-        )
+        return _nothing_preserved()
     change = differences(before, after)
     n_changed = int(np.count_nonzero(change))
     lower_t, p_value = _noninferiority(change, margin)
@@ -117,6 +104,23 @@ def capability_preservation(before: Floats, after: Floats, margin: float) -> Pre
         p_noninferiority=p_value,
         pearson_r=_pearson(before, after),
         exact_agreement=_agreement(n - n_changed, n),
+    )
+
+
+def _nothing_preserved() -> Preservation:
+    nothing = NotMeasured(method="M29", reason=NO_ITEM, missing={})
+    return Preservation(
+        mean_before=None,
+        mean_after=None,
+        ratio=nothing,
+        difference=nothing,
+        lower_t=None,
+        lower_few=None,
+        decided_by="",
+        noninferior=None,
+        p_noninferiority=None,
+        pearson_r=None,
+        exact_agreement=nothing,
     )
 
 

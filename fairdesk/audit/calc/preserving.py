@@ -120,6 +120,6 @@ def _why(outcome: Estimate | NotMeasured) -> str:
 
 CALCULATIONS = (
     Calculation(method="M29", title="Capability preservation", answer=preservation),
-    Calculation(method="M30", title="Safety effectiveness", answer=safety),
+    Calculation(method="M30", title="Effectiveness of guardrails", answer=safety),
     Calculation(method="M31", title="Stereotype reduction", answer=reduction),
 )
