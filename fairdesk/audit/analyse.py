@@ -81,22 +81,37 @@ def analyse_runs(
         if system.label in evidence
     }
     tell("Computing the results")
-    rows = [row for table in tables.values() for question in plan.questions for row in question_rows(table, question)]
-    comparisons = _comparisons(plan, tables)
-    adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})
+    results, comparisons = judged_rows(plan, tables)
     return Analysis(
         plan_sha256=plan_sha256,
         runs=tuple(_run_summary(evidence[label], table) for label, table in tables.items()),
-        results=tuple(_judged(row, adjusted.get(row.result_id), plan.alpha) for row in rows),
-        comparisons=tuple(replace(row, test=adjusted.get(row.comparison_id, row.test)) for row in comparisons),
-        coverage=_coverage_cells(plan, tables),
-        coverage_counts=_coverage_counts(plan, tables),
+        results=results,
+        comparisons=comparisons,
+        coverage=coverage_cells(plan, tables),
+        coverage_counts=coverage_counts(plan, tables),
         versions=_versions(),
         corrections=tuple(
             ListedCorrection(system=label, correction=correction)
             for label in tables
             for correction in evidence[label].corrections
         ),
+    )
+
+
+def judged_rows(
+    plan: Plan, tables: Mapping[str, SystemTable]
+) -> tuple[tuple[ResultRow, ...], tuple[ComparisonRow, ...]]:
+    """Every result and comparison of a plan, with p-values adjusted within its families and the verdicts they give.
+
+    Args:
+        tables: System label to its evidence; a system without evidence is absent.
+    """
+    rows = [row for table in tables.values() for question in plan.questions for row in question_rows(table, question)]
+    comparisons = _comparisons(plan, tables)
+    adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})
+    return (
+        tuple(_judged(row, adjusted.get(row.result_id), plan.alpha) for row in rows),
+        tuple(replace(row, test=adjusted.get(row.comparison_id, row.test)) for row in comparisons),
     )
 
 
@@ -164,7 +179,7 @@ def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
     )
 
 
-def _coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[CoverageCell, ...]:
+def coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[CoverageCell, ...]:
     """The cells that variants signal, with the files behind them, then every block that no test covers."""
     cells = []
     for kind in plan.variants:
@@ -198,7 +213,7 @@ def _coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[Cove
     return tuple(cells)
 
 
-def _coverage_counts(plan: Plan, tables: Mapping[str, SystemTable]) -> dict[str, int]:
+def coverage_counts(plan: Plan, tables: Mapping[str, SystemTable]) -> dict[str, int]:
     """Possible and tested combinations of the plan's own attributes, by order (methods.md M12).
 
     A combination without one file that has a value on both sides, under every configuration, was not tested.

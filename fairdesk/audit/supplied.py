@@ -19,7 +19,14 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ImportProblem, InputError
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunState, RunStatus, TellStep
-from fairdesk.domain.records import RecordLayout, RecordsManifest, StoredFile, SuppliedFile
+from fairdesk.domain.records import (
+    LayoutChoices,
+    Preview,
+    RecordLayout,
+    RecordsManifest,
+    StoredFile,
+    SuppliedFile,
+)
 from fairdesk.domain.supplied_words import supplier_words
 
 if TYPE_CHECKING:
@@ -75,6 +82,30 @@ class ImportedRecords:
     runs: tuple[RunStatus, ...]
 
 
+def look_at_records(path: Path, choices: LayoutChoices) -> tuple[RecordLayout, Preview]:
+    """How a file is laid out after the user's choices, and what it looks like; open questions are in the preview.
+
+    Raises:
+        ImportProblem: the file cannot be read as a table, or a choice names what it does not have.
+    """
+    from fairdesk.interchange.record_files import guess_layout
+
+    return guess_layout(path, choices)
+
+
+def record_file(path: Path, choices: LayoutChoices) -> RecordFile:
+    """A file with its layout, once nothing in it has two readings.
+
+    Raises:
+        ImportProblem: as ``look_at_records``, or a question is open; the advice names the option that answers it.
+    """
+    from fairdesk.interchange.record_files import demand_answers
+
+    layout, preview = look_at_records(path, choices)
+    demand_answers(preview, path.name)
+    return RecordFile(path=path, layout=layout)
+
+
 def import_records(
     spec: WorkspaceSpec, project: str, request: RecordsRequest, tell: TellStep = lambda words: None
 ) -> ImportedRecords:
@@ -93,8 +124,8 @@ def import_records(
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         hashes = [_received(workspace, one.path, supply) for one in files]
-        table = _read(files, tell)
-        _refuse_bad_rows(table, files, request.take_good_rows)
+        table = read_files(files, tell)
+        refuse_bad_rows(table, files, request.take_good_rows)
         from fairdesk.audit.supplied_plan import make_plan
 
         given = _supply(workspace, record.name, supply, tuple(hashes), table.n_problems)
@@ -151,7 +182,12 @@ def _received(workspace: Workspace, path: Path, supply: SuppliedBy) -> SuppliedF
     )
 
 
-def _read(files: tuple[RecordFile, ...], tell: TellStep) -> RecordTable:
+def read_files(files: tuple[RecordFile, ...], tell: TellStep = lambda words: None) -> RecordTable:
+    """All records of files that belong together, read to their ends.
+
+    Raises:
+        ImportProblem: a file cannot be read, or no row of it can be used.
+    """
     from fairdesk.audit.record_table import read_table
 
     return read_table(_batches(one, tell) for one in files)
@@ -168,7 +204,12 @@ def _batches(one: RecordFile, tell: TellStep) -> Iterator[RecordBatch]:
         tell(f"Reading {one.path.name}: {n_rows} answers")
 
 
-def _refuse_bad_rows(table: RecordTable, files: tuple[RecordFile, ...], take_good_rows: bool) -> None:
+def refuse_bad_rows(table: RecordTable, files: tuple[RecordFile, ...], take_good_rows: bool) -> None:
+    """Stop where rows cannot be taken and nobody said that they may be left out.
+
+    Raises:
+        ImportProblem: names the first such row.
+    """
     if not table.problems or take_good_rows:
         return
     place, first = table.problems[0]

@@ -1,0 +1,61 @@
+"""fairdesk import PROJECT FILE...: recorded answers into a project."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.output import Output, run_words
+from fairdesk.cli.record_options import add_record_options, layout_choices
+from fairdesk.domain.codec import to_plain
+from fairdesk.domain.errors import ExitCode
+
+
+def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser("import", parents=[shared], help="take recorded answers that somebody supplied")
+    parser.add_argument("project", metavar="PROJECT")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="CSV, TSV, XLSX, JSON lines, Parquet")
+    parser.add_argument("--supplied-by", required=True, metavar="WHO", help="printed beside every number")
+    parser.add_argument(
+        "--supplied-on", default="", metavar="DATE", help="date of the supply, as the supplier states it"
+    )
+    parser.add_argument("--note", default="", help="anything else that belongs to the files")
+    add_record_options(parser)
+    parser.set_defaults(run=_import)
+
+
+def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
+
+    choices = layout_choices(arguments)
+    request = RecordsRequest(
+        files=tuple(record_file(path, choices) for path in arguments.files),
+        supply=SuppliedBy(who=arguments.supplied_by, on=arguments.supplied_on, note=arguments.note),
+        take_good_rows=arguments.take_good_rows,
+    )
+    made = import_records(spec, arguments.project, request, output.progress)
+    supplied = made.plan.supplied
+    assert supplied is not None
+    output.json(
+        {
+            "project": made.plan.project,
+            "plan_sha256": made.plan_sha256,
+            "manifest_sha256": made.manifest_sha256,
+            "runs": [to_plain(run) for run in made.runs],
+            "records": to_plain(supplied),
+            "variants": [to_plain(kind) for kind in made.plan.variants],
+            "quantity": to_plain(made.plan.questions[0]),
+        }
+    )
+    output.say(f"Took {supplied.n_rows} rows about {supplied.n_items} files, supplied by {supplied.supplied_by}.")
+    for note in supplied.notes:
+        output.say(note)
+    for name, count in (("left out", supplied.n_left_out), ("that repeat an earlier one", supplied.n_duplicates)):
+        if count:
+            output.say(f"Rows {name}: {count}")
+    for run in made.runs:
+        output.say(run_words(run))
+    return ExitCode.DONE
