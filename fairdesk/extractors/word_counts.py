@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -186,7 +186,8 @@ def find_terms(texts: Iterable[str], terms: Sequence[str]) -> TermHits:
     return TermHits(n_texts=n_texts, term=columns[0], text=columns[1], times=columns[2])
 
 
-_SPLIT_OFF = re.compile(r"""[;@#$%&?!()\[\]{}<>"«»“”„‘’`]|[:,](?!\d)|--|\.\.\.""")
+_SIGNS = dict.fromkeys(map(ord, ';@#$%&?!()[]{}<>"«»“”„‘’`'), " ")
+_SPLIT_OFF = re.compile(r"[:,](?!\d)|--|\.\.\.")
 _CLITIC = re.compile(r"(?<=[^' ])('s|'m|'d|'ll|'re|'ve|n't)$")
 
 
@@ -197,14 +198,15 @@ def helm_tokens(text: str) -> list[str]:
         >>> helm_tokens("She's his/her father-in-law, isn't she?")
         ['she', "'s", 'his/her', 'father-in-law', 'is', "n't", 'she']
     """
-    return list(_helm_tokens(text))
-
-
-def _helm_tokens(text: str) -> Iterator[str]:
-    for piece in _SPLIT_OFF.sub(" ", text.lower()).split():
-        word = piece.rstrip(".").strip("'") or piece
-        clitic = _CLITIC.search(word)
-        if clitic:
-            yield from (word[: clitic.start()], clitic.group())
+    found: list[str] = []
+    for piece in _SPLIT_OFF.sub(" ", text.lower().translate(_SIGNS)).split():
+        if "'" in piece or piece[-1] == ".":
+            found += _without_clitic(piece.rstrip(".").strip("'") or piece)
         else:
-            yield word
+            found.append(piece)
+    return found
+
+
+def _without_clitic(word: str) -> tuple[str, ...]:
+    clitic = _CLITIC.search(word)
+    return (word[: clitic.start()], clitic.group()) if clitic else (word,)
