@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdesk.domain.errors import ImportProblem
-from fairdesk.domain.records import ColumnUse, MappedColumn
+from fairdesk.domain.records import ColumnUse, LayoutChoices, MappedColumn
 
 _NAMES: dict[ColumnUse, str] = {
     ColumnUse.ITEM: "item itemid id case caseid file fileid filehash applicationid applicant applicantid candidateid "
@@ -68,16 +68,28 @@ def is_known_heading(heading: str) -> bool:
     return name in MEANINGS or name in ATTRIBUTES or heading.strip().casefold().startswith(PREFIXES)
 
 
-def guess_columns(headings: Sequence[str], numeric: Sequence[bool]) -> tuple[MappedColumn, ...]:
+def named_base(choices: LayoutChoices, headings: Sequence[str]) -> str:
+    """The column that the user named as the original's: by ``COLUMN=base``, or by the label of the reference."""
+    for choice in choices.columns:
+        head, _, field = choice.rpartition("=")
+        if field.strip().casefold().startswith("base") and head.strip() in headings:
+            return head.strip()
+    return choices.reference if choices.reference in headings else ""
+
+
+def guess_columns(headings: Sequence[str], numeric: Sequence[bool], base: str = "") -> tuple[MappedColumn, ...]:
     """What each column is used for, by its heading and by whether it holds numbers.
 
     Args:
         headings: Distinct names, in the order of the file.
         numeric: Whether most filled cells of each column are numbers.
+        base: The column of the original that the user named; empty when none was.
     """
-    uses: dict[str, ColumnUse] = {}
+    uses: dict[str, ColumnUse] = {base: ColumnUse.BASE} if base else {}
     names: dict[str, str] = {}
     for use in SINGLE:
+        if use in uses.values():
+            continue
         candidates = [head for head in headings if MEANINGS.get(plain_name(head)) is use and head not in uses]
         if candidates:
             uses[min(candidates, key=lambda head: RANKS[plain_name(head)])] = use

@@ -33,7 +33,7 @@ from fairdesk.interchange.raw_tables import (
 )
 from fairdesk.interchange.record_batches import ROWS_PER_BATCH
 from fairdesk.interchange.separators import CsvReader, Dialect, sniff
-from fairdesk.interchange.text_encoding import Utf8Feed, encoding_of, first_break, known_encoding
+from fairdesk.interchange.text_encoding import ENCODING_CURE, Utf8Feed, encoding_of, first_break, known_encoding
 
 HEAD = 1 << 20
 LONGEST_LINE = 4 << 20
@@ -45,8 +45,6 @@ LAST = "\x01end\x01"
 
 TABS = {"tab": "\t", "\\t": "\t"}
 """How people write the tab where it cannot be typed."""
-
-ENCODING_CURE = "Name the file's encoding (--encoding), or save it again as UTF-8."
 
 
 def survey(opened: Opened, choices: LayoutChoices) -> Survey:

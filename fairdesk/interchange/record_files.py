@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.records import (
     RECORDED,
     ColumnUse,
@@ -19,7 +20,7 @@ from fairdesk.domain.records import (
     RowProblem,
 )
 from fairdesk.interchange import delimited, json_lines, parquet_files, workbooks
-from fairdesk.interchange.column_names import REFERENCES, apply_choices, guess_columns
+from fairdesk.interchange.column_names import REFERENCES, apply_choices, guess_columns, named_base
 from fairdesk.interchange.raw_tables import (
     Opened,
     Progress,
@@ -51,6 +52,9 @@ READER_VERSION = "1"
 """Grows whenever some file is read differently than before under the same layout."""
 
 TEXT_EXTRACTOR = "rating/1"
+TRIMMED = (ColumnUse.ITEM, ColumnUse.VARIANT, ColumnUse.SYSTEM, ColumnUse.ATTRIBUTE)
+"""Uses whose cells are names; spaces around a name do not make it another one."""
+
 ROWS_SHOWN = 20
 PROBLEMS_SHOWN = 100
 MOST_NOTES = 20
@@ -102,7 +106,7 @@ def guess_layout(source: Source, choices: LayoutChoices | None = None) -> tuple[
     kept = [_without(batch, notes) for batch in raw]
     facts = facts_of(survey.headings, kept)
     reading = replace(survey.reading, dropped_lines=tuple(sorted({*survey.reading.dropped_lines, *notes})))
-    layout = _layout(reading, facts, chosen)
+    layout = _layout(reading, facts, chosen, is_whole)
     dropped = (*survey.dropped, *((Dropped(lines=notes, reason="notes below the records"),) if notes else ()))
     questions = questions_of(layout, facts, survey.sheets, chosen)
     blank = tuple(int(line) for batch in kept for line in batch.lines[_is_blank(batch)])
@@ -177,38 +181,53 @@ def _first_rows(table: TableFormat, file: Opened, survey: Survey) -> tuple[list[
     return batches, True
 
 
-def _layout(reading: FileReading, facts: Sequence[ColumnFacts], choices: LayoutChoices) -> RecordLayout:
+def _layout(reading: FileReading, facts: Sequence[ColumnFacts], choices: LayoutChoices, is_whole: bool) -> RecordLayout:
     headings = [one.column for one in facts]
-    guessed = guess_columns(headings, [one.is_numeric for one in facts])
-    columns = _by_content(apply_choices(guessed, choices.columns), facts, choices)
+    numeric = [one.is_numeric for one in facts]
+    guessed = guess_columns(headings, numeric, named_base(choices, headings))
+    columns = _by_content(apply_choices(guessed, choices.columns), numeric, choices)
     layout = RecordLayout(reading=reading, columns=columns)
     extractor = choices.extractor or _extractor(layout, facts)
+    words = [one.column for one, column in zip(facts, columns, strict=True) if column.use in TRIMMED and one.has_spaces]
+    notes = (f"Spaces around the cells of {', '.join(words)} are left out.",) if words else ()
     reading = replace(
         reading,
         decimal=choices.decimal or (decimal_of(facts, columns) if extractor == RECORDED else ""),
         percent=choices.percent,
         dates=choices.dates,
+        notes=(*reading.notes, *notes),
     )
     return RecordLayout(
         reading=reading,
         columns=columns,
-        reference=choices.reference or _reference(layout, facts),
+        reference=_reference(layout, facts, choices.reference, is_whole),
         scale=choices.scale,
         extractor=extractor,
     )
 
 
 def _by_content(
-    columns: Sequence[MappedColumn], facts: Sequence[ColumnFacts], choices: LayoutChoices
+    columns: Sequence[MappedColumn], numeric: Sequence[bool], choices: LayoutChoices
 ) -> tuple[MappedColumn, ...]:
-    """A column called value that holds words is text, unless the user said otherwise or there is a text already."""
+    """Values and texts as what is read of them: an extractor reads texts, ``recorded/1`` reads numbers.
+
+    Where none was chosen, a column called value that holds words is text, unless the user named it as the value or
+    there is a text already.
+    """
     has_text = any(column.use is ColumnUse.TEXT for column in columns)
-    if choices.columns or has_text:
-        return tuple(columns)
-    return tuple(
-        replace(column, use=ColumnUse.TEXT) if column.use is ColumnUse.VALUE and not one.is_numeric else column
-        for column, one in zip(columns, facts, strict=True)
-    )
+    has_value = any(column.use is ColumnUse.VALUE for column in columns)
+    is_named = any(choice.casefold().endswith("=value") for choice in choices.columns)
+    found = []
+    for column, is_numeric in zip(columns, numeric, strict=True):
+        use = column.use
+        if use is ColumnUse.VALUE and choices.extractor not in ("", RECORDED):
+            use = ColumnUse.IGNORED if has_text else ColumnUse.TEXT
+        elif use is ColumnUse.VALUE and not (choices.extractor or is_named or has_text or is_numeric):
+            use = ColumnUse.TEXT
+        elif use is ColumnUse.TEXT and choices.extractor == RECORDED and not has_value:
+            use = ColumnUse.VALUE
+        found.append(replace(column, use=use))
+    return tuple(found)
 
 
 def _extractor(layout: RecordLayout, facts: Sequence[ColumnFacts]) -> str:
@@ -222,15 +241,25 @@ def _extractor(layout: RecordLayout, facts: Sequence[ColumnFacts]) -> str:
     return RECORDED if layout.having(ColumnUse.VALUE) or not layout.having(ColumnUse.TEXT) else TEXT_EXTRACTOR
 
 
-def _reference(layout: RecordLayout, facts: Sequence[ColumnFacts]) -> str:
+def _reference(layout: RecordLayout, facts: Sequence[ColumnFacts], chosen: str, is_whole: bool) -> str:
     base = layout.having(ColumnUse.BASE)
     if base:
         return base[0].name
     for column, one in zip(layout.columns, facts, strict=True):
-        if column.use is ColumnUse.VARIANT:
-            labels = {label.casefold(): label for label in one.distinct}
-            return next((labels[name] for name in REFERENCES if name in labels), "")
-    return ""
+        if column.use is not ColumnUse.VARIANT:
+            continue
+        if chosen in one.distinct:
+            return chosen
+        labels = {label.casefold(): label for label in one.distinct}
+        if chosen:
+            if is_whole and chosen.casefold() not in labels:
+                raise ImportProblem(
+                    f"No variant is called {chosen!r}.",
+                    f"The column {one.column!r} holds: {', '.join(one.distinct[:ROWS_SHOWN])} (--reference LABEL).",
+                )
+            return labels.get(chosen.casefold(), chosen)
+        return next((labels[name] for name in REFERENCES if name in labels), "")
+    return chosen
 
 
 def _notes_below(raw: Sequence[RawBatch], width: int) -> tuple[int, ...]:

@@ -37,6 +37,7 @@ class ColumnFacts:
         distinct: Different filled cells in the order of the file, at most ``MOST_DISTINCT``.
         n_distinct: How many there are.
         points: Cells that can only have a point for decimal sign; ``commas`` likewise; ``either``: two readings.
+        has_spaces: Whether spaces stand around some cell.
         n_numbers: Of the distinct cells, those that are numbers, percentages included.
     """
 
@@ -47,6 +48,7 @@ class ColumnFacts:
     points: tuple[str, ...]
     commas: tuple[str, ...]
     either: tuple[str, ...]
+    has_spaces: bool
     n_numbers: int
     n_percent: int
     n_dates: int
@@ -130,6 +132,7 @@ def _facts(heading: str, place: int, batches: Sequence[RawBatch]) -> ColumnFacts
         points=tuple(points),
         commas=tuple(commas),
         either=tuple(either),
+        has_spaces=not column.equals(trimmed),
         n_numbers=sum(is_number),
         n_percent=sum(cell.endswith("%") and found for cell, found in zip(seen, is_number, strict=True)),
         n_dates=sum(map(is_date, seen)),

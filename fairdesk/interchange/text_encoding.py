@@ -12,6 +12,8 @@ CHUNK = 1 << 20
 LOOKED_AT = 64 << 20
 """Bytes that are tried as UTF-8 before a file is taken for it; a break further on is named with its line."""
 
+ENCODING_CURE = "Name the file's encoding (--encoding), or save it again as UTF-8."
+
 MARKS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -38,18 +40,15 @@ def encoding_of(opened: Opened) -> tuple[str, str]:
         return guess, f"Every other byte is zero: the file is read as {guess.upper()}, which it does not say itself."
     if first_break(opened.file, "utf-8", LOOKED_AT) is None:
         return "utf-8", ""
+    line = first_break(opened.file, "utf-8", LOOKED_AT)
+    if _is_mostly_utf8(opened.file):
+        refuse(opened.name, line, "a damaged character in UTF-8 text", ENCODING_CURE)
     if first_break(opened.file, "cp1252", LOOKED_AT) is None:
         return "cp1252", (
             "The file is not UTF-8 and is read as Windows-1252 (Western European). "
             "Look whether names are spelt rightly; if not, name the encoding."
         )
-    line = first_break(opened.file, "utf-8", LOOKED_AT)
-    refuse(
-        opened.name,
-        line,
-        "neither UTF-8 nor Windows-1252 text",
-        "Name the encoding (--encoding), or save the file again with the encoding UTF-8.",
-    )
+    refuse(opened.name, line, "neither UTF-8 nor Windows-1252 text", ENCODING_CURE)
 
 
 def known_encoding(name: str, opened: Opened) -> str:
@@ -177,6 +176,14 @@ class Utf8Feed(io.RawIOBase):
             "a zero byte stands in the text; the file is damaged or is no text",
             "Export the file again from the program it comes from, as CSV with the encoding UTF-8.",
         )
+
+
+def _is_mostly_utf8(file: BinaryIO) -> bool:
+    """Whether more characters beyond ASCII are right in UTF-8 than broken: one byte is damaged, not the encoding."""
+    text = file.read(LOOKED_AT).decode("utf-8", "replace")
+    file.seek(0)
+    n_broken = text.count("\ufffd")
+    return sum(char > "\x7f" for char in text) - n_broken > n_broken
 
 
 def _unmarked_utf16(head: bytes) -> str:

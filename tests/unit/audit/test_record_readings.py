@@ -106,7 +106,7 @@ def test_duplicates_are_those_of_the_method(records: list[tuple[str, str, int, i
         ]
     )
 
-    found = check(io.BytesIO(content), layout_of(content, reference="original"))
+    found = check(io.BytesIO(content), layout_of(content, reference=records[0][1]))
 
     assert found.n_duplicates == expected.n_dropped
     assert found.n_conflicting == expected.n_conflicting

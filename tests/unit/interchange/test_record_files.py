@@ -288,3 +288,52 @@ def test_a_layout_of_another_file_is_refused() -> None:
 
     with pytest.raises(ImportProblem, match="not those that the layout names"):
         list(read_records(io.BytesIO(b"variant,item,value\nx,a,1\n"), layout))
+
+
+def test_a_reference_that_the_file_does_not_hold_is_refused_with_its_labels() -> None:
+    """Capitals do not count; a label that is nowhere lists those that there are."""
+    content = b"item,variant,value\na,Plain,1\na,female,2\n"
+
+    assert read(content, reference="plain")[0].reference == "Plain"
+    with pytest.raises(ImportProblem) as caught:
+        guess_layout(io.BytesIO(content), LayoutChoices(reference="original"))
+    assert caught.value.advice == "The column 'variant' holds: Plain, female (--reference LABEL)."
+
+
+def test_one_named_column_opens_the_wide_form() -> None:
+    """Where no heading says which column is the original, naming it makes the others its variants."""
+    content = b"file,first,second,third\na,1,2,3\nb,2,3,4\n"
+
+    for choices in ({"columns": ("first=base",)}, {"reference": "first"}):
+        layout, _, batches = read(content, **choices)
+        assert layout.reference == "first"
+        assert batches[0].variant.tolist() == ["first", "second", "third"] * 2
+
+
+def test_the_extractor_that_is_chosen_decides_whether_cells_are_numbers_or_texts() -> None:
+    """The same column is read as numbers, or left as texts for the extractor, without another choice."""
+    content = b"item,variant,rating\na,original,4\na,female,5\n"
+
+    assert read(content)[2][0].status.tolist() == ["answered", "answered"]
+    batch = read(content, extractor="rating/1", scale=(1.0, 5.0))[2][0]
+    assert batch.status.tolist() == ["", ""]
+    assert batch.text.tolist() == ["4", "5"]
+    assert read(files.STARS, extractor="recorded/1")[2][0].status.tolist() == ["unreadable"] * 4
+
+
+def test_spaces_around_names_are_left_out_and_said() -> None:
+    """An id with a space behind it is the same id; texts keep their spaces."""
+    layout, _, batches = read(b"item,variant,value,answer\na ,original,4, x \na, female,3,y\n")
+
+    assert batches[0].item.tolist() == ["a", "a"]
+    assert batches[0].variant.tolist() == ["original", "female"]
+    assert batches[0].text.tolist() == [" x ", "y"]
+    assert layout.reading.notes == ("Spaces around the cells of item, variant are left out.",)
+
+
+def test_one_damaged_character_does_not_turn_the_file_into_another_encoding() -> None:
+    """A broken byte among right UTF-8 is refused at its line: as Windows-1252 every umlaut would be wrong."""
+    content = files.HEAD.encode() + "Zoë,original,4\nJürgen,original,3\n".encode() + b"\xff,original,2\n"
+
+    with pytest.raises(ImportProblem, match="line 4: a damaged character in UTF-8 text"):
+        guess_layout(io.BytesIO(content))
