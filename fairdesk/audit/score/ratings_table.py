@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows
+from fairdesk.interchange.named_rows import NamedRow, NamedRows
+from fairdesk.interchange.named_sheets import read_named_table
 
 UNIT_NAMES = ("unit", "item", "id", "row")
 RATER_NAMES = ("rater", "annotator", "coder", "judge")
@@ -48,7 +49,7 @@ def read_ratings(path: Path, unit: str = "", raters: tuple[str, ...] = ()) -> Ra
     unit and a column per rater.
 
     Args:
-        path: CSV, TSV, JSON lines or a JSON list.
+        path: CSV, TSV, XLSX, JSON lines or a JSON list.
         unit: Column that names the units of the wide form; empty for ``unit``, ``item`` or ``id``, and where there is
             none of them every row is a unit.
         raters: Columns of the raters of the wide form; empty for all columns but that of the units.
@@ -56,7 +57,7 @@ def read_ratings(path: Path, unit: str = "", raters: tuple[str, ...] = ()) -> Ra
     Raises:
         ImportProblem: a column is missing, a unit of the wide form stands twice, or a row names no unit or rater.
     """
-    table = read_named_rows(path, (*((unit,) if unit else ()), *raters))
+    table = read_named_table(path, (*((unit,) if unit else ()), *raters))
     named = {column.casefold(): column for column in table.columns}
     unit_column, rater_column, value_column = (
         next((named[name] for name in names if name in named), "") for names in (UNIT_NAMES, RATER_NAMES, VALUE_NAMES)

@@ -26,7 +26,7 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     """Add the score to the parser."""
     words = "agreement of raters: percent, Krippendorff's alpha, kappa"
     parser = scores.add_parser("agreement", parents=[shared], help=words)
-    ratings = "rows of unit, rater, value, or a column per rater (CSV or JSON lines); an empty cell is no rating"
+    ratings = "rows of unit, rater, value, or a column per rater (CSV, XLSX, JSON lines); empty is no rating"
     parser.add_argument("file", type=Path, metavar="FILE", help=ratings)
     levels = ("nominal", "ordinal", "interval")
     parser.add_argument("--level", choices=levels, default="", help="level of measurement that was declared")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
 from fairdesk.cli.commands import build_parser, run_command_line
@@ -215,3 +217,16 @@ def test_people_get_a_table_with_the_sentence(tmp_path: Path, capsys: pytest.Cap
     assert "percent agreement" in text
     assert "Agreement is not validity" in text
     assert "Raters blind to the group signal: yes." in text
+
+
+def test_ratings_of_a_workbook_give_the_same_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Raters work in spreadsheets: the worked example from a sheet, blank cells missing."""
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in csv.reader(WIDE.splitlines(), delimiter=";"):
+        book.active.append([int(cell) if cell.isdigit() else cell or None for cell in row])
+    book.save(tmp_path / "ratings.xlsx")
+
+    assert run(tmp_path, "agreement", str(tmp_path / "ratings.xlsx"), "--json", "--level", "ordinal") == 0
+
+    assert json.loads(capsys.readouterr().out)["alpha"] == pytest.approx(0.8878738)
