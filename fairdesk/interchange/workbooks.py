@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import struct
 import warnings
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import openpyxl
@@ -34,7 +35,11 @@ LARGEST = 2 << 30
 
 ROWS = 16_384
 _ZEROS = re.compile(r"0{2,}")
-_BREAKS = (zipfile.BadZipFile, ElementTree.ParseError, KeyError, ValueError, TypeError, IndexError, EOFError, OSError)
+_BREAKS = (
+    # SyntaxError: the XML readers of Python and of lxml derive their own from it
+    *(zipfile.BadZipFile, zlib.error, struct.error, SyntaxError, EOFError, OSError),
+    *(KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError, RuntimeError),
+)
 """What openpyxl raises on a file that is damaged."""
 
 
