@@ -80,6 +80,11 @@ def reduction(given: Given) -> Answer:
     """Signed bias scores of the same items before and after."""
     before, after = _both(given)
     found = stereotype_reduction(before, after)
+    baseline = interval_of(found.before)
+    by_t = (
+        isinstance(found.before, Estimate) and found.before.interval is not None and found.before.interval.method == "t"
+    )
+    none: list[float | None] = [None, None]
     answer = {
         "n": int(before.size),
         "items_without_value": len(numbers(given, "before")) - int(before.size),
@@ -88,7 +93,8 @@ def reduction(given: Given) -> Answer:
         "reduction": value_of(found.unsigned),
         "signed_reduction": value_of(found.signed),
         "overshoot": found.overshoot,
-        "baseline_ci95": interval_of(found.before),
+        "baseline_ci95": baseline if by_t else none,
+        "baseline_ci95_bonett_price": none if by_t else baseline,
         "reportable": found.reportable,
         "signed_reduction_ci95_fieller": interval_of(found.signed),
     }
@@ -97,6 +103,10 @@ def reduction(given: Given) -> Answer:
         "signed_reduction": _why(found.signed),
         "signed_reduction_ci95_fieller": _why(found.signed),
     }
+    if not by_t and baseline[0] is not None:
+        reasons["baseline_ci95"] = "the scores before do not vary: they have no t interval"
+    if by_t:
+        reasons["baseline_ci95_bonett_price"] = "it takes the place of the t interval where the scores do not vary"
     return explained(answer, {**reasons, "": _why(found.before)})
 
 
