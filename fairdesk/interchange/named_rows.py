@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
+import gzip
 import io
 import json
 import math
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from fairdesk.domain.errors import ImportProblem
+from fairdesk.interchange.raw_tables import Opened, opened
+from fairdesk.interchange.text_encoding import ENCODING_CURE, encoding_of, first_break
 
 LONGEST_FIELD = 2**30
 """Bytes of one field; the csv module would otherwise stop at an answer of 131,072."""
@@ -22,7 +25,10 @@ SEPARATORS = (",", ";", "\t", "|")
 MISSING_WORDS = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
 """What spreadsheets and programs write into a column of numbers where there is none."""
 
-MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+GZIP_MARK = b"\x1f\x8b"
+
+LARGEST_UNPACKED = 2**30
+"""A packed file of a few kilobytes could otherwise fill the memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,11 +45,13 @@ class NamedRows:
 
     Attributes:
         columns: In the order of the file; of JSON, in the order in which they first occur.
+        notes: What had to be taken for granted to read it, in words.
     """
 
     path: Path
     columns: tuple[str, ...]
     rows: tuple[NamedRow, ...]
+    notes: tuple[str, ...] = ()
 
     def fail(self, row: NamedRow | None, column: str, cause: str, cure: str) -> NoReturn:
         """Refuse the file: names file, line, column, cause and cure."""
@@ -96,7 +104,9 @@ class NamedRows:
 def read_named_rows(path: Path, needed: Sequence[str] = ()) -> NamedRows:
     """All rows of a table, told by its content: ``{`` begins JSON lines, ``[`` a JSON list, all else a header line.
 
-    Text is UTF-8, or UTF-16 with its mark; columns are separated by comma, semicolon, tab or bar, whichever the
+    A file that is packed with gzip is read as what it holds.
+
+    The encoding is found as for records; columns are separated by comma, semicolon, tab or bar, whichever the
     header line holds most often.
 
     Args:
@@ -110,42 +120,65 @@ def read_named_rows(path: Path, needed: Sequence[str] = ()) -> NamedRows:
         ImportProblem: the file cannot be read, is no such table, lacks a column or has no row; names file, line,
             column, cause and cure.
     """
-    source = text_of_file(path)
+    source, notes = text_of_file(path)
     begin = source.lstrip()[:1]
     if begin == "{":
         rows = tuple(_json_lines(path, source))
     elif begin == "[":
         rows = tuple(_json_list(path, source))
     else:
-        return _checked(path, *_separated(path, source), needed)
+        columns, rows = _separated(path, source)
+        return _checked(NamedRows(path=path, columns=columns, rows=rows, notes=notes), needed)
     columns = tuple(dict.fromkeys(name for row in rows for name in row.values))
-    return _checked(path, columns, rows, needed)
+    return _checked(NamedRows(path=path, columns=columns, rows=rows, notes=notes), needed)
 
 
-def _checked(path: Path, columns: tuple[str, ...], rows: tuple[NamedRow, ...], needed: Sequence[str]) -> NamedRows:
+def _checked(table: NamedRows, needed: Sequence[str]) -> NamedRows:
+    path, columns = table.path, table.columns
     for name in needed if columns else ():
         if name not in columns:
             there = ", ".join(repr(column) for column in columns[:12]) or "no column"
             cure = f"Give it that name; the file holds {there}."
             _fail(path, None, None, f"the column {name!r} is missing", cure)
-    if not rows:
+    if not table.rows:
         _fail(path, None, None, "the file holds no row", "Check that this is the file that you meant.")
-    return NamedRows(path=path, columns=columns, rows=rows)
+    return table
 
 
-def text_of_file(path: Path) -> str:
-    """A file as text: UTF-8, or UTF-16 with its mark; refused otherwise with its line."""
+def text_of_file(path: Path) -> tuple[str, tuple[str, ...]]:
+    """A file as text, and what had to be taken for granted to read it.
+
+    Raises:
+        ImportProblem: the file cannot be read or is no text; names its line.
+    """
+    with opened(path) as file:
+        is_packed = file.file.read(len(GZIP_MARK)) == GZIP_MARK
+        file.file.seek(0)
+        if not is_packed:
+            return _decoded(path, file)
+        with opened(io.BytesIO(_unpacked(path, file.file))) as inner:
+            return _decoded(path, inner)
+
+
+def _unpacked(path: Path, file: BinaryIO) -> bytes:
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        cause = f"the file cannot be read: {error.strerror or error}"
-        _fail(path, None, None, cause, "Check that it exists and that you may read it.")
-    encoding = next((name for mark, name in MARKS if content.startswith(mark)), "utf-8")
+        with gzip.open(file) as packed:
+            content = packed.read(LARGEST_UNPACKED + 1)
+    except (OSError, EOFError, zlib.error):
+        _fail(path, None, None, "the file is packed with gzip and damaged", "Fetch or pack it again.")
+    if len(content) > LARGEST_UNPACKED:
+        _fail(path, None, None, "the packed file holds more than a gigabyte", "Unpack it, and score a part of it.")
+    return content
+
+
+def _decoded(path: Path, file: Opened) -> tuple[str, tuple[str, ...]]:
+    encoding, note = encoding_of(file)
     try:
-        return content.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        _fail(path, line, None, "the file is not UTF-8 text", "Save it again with the encoding UTF-8.")
+        source = file.file.read().decode(encoding)
+    except UnicodeDecodeError:
+        line = first_break(file.file, encoding)
+        _fail(path, line, None, f"a character is not of {encoding.upper()}", ENCODING_CURE)
+    return source.removeprefix("\ufeff"), (note,) if encoding == "cp1252" else ()
 
 
 def _json_lines(path: Path, source: str) -> Iterator[NamedRow]:

@@ -67,7 +67,7 @@ def read_words(path: Path, family: str | None) -> list[str]:
     Raises:
         ImportProblem: the file is no such list, or holds no word.
     """
-    source = text_of_file(path)
+    source, _ = text_of_file(path)
     found: Any = [line.strip() for line in source.splitlines() if line.strip()]
     if source.lstrip()[:1] in ("[", "{"):
         found = _json(path, source)
@@ -82,7 +82,7 @@ def read_words(path: Path, family: str | None) -> list[str]:
 
 
 def _object(path: Path, cure: str) -> dict[str, Any]:
-    found = _json(path, text_of_file(path))
+    found = _json(path, text_of_file(path)[0])
     if not isinstance(found, dict):
         _fail(path, "the file is no JSON object", cure)
     return found

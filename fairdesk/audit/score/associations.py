@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.score.estimates import numbers, significance
-from fairdesk.interchange.named_rows import NamedRows, read_named_rows
+from fairdesk.interchange.named_rows import NamedRows
+from fairdesk.interchange.named_sheets import read_named_table
 
 COUNT_COLUMNS = ("with_concept", "stories")
 
@@ -16,9 +17,9 @@ def score_associations(path: Path, extracted_by: str, alpha: float, seed: int) -
     """Frequencies, tests and adjusted p-values of every concept in a file.
 
     Args:
-        path: One row per ``story``, ``identity`` and ``concept``; a story without any concept is one row with an
-            empty concept, so that it counts. Or one row per ``identity`` and ``concept`` with the counts
-            ``with_concept`` and ``stories``.
+        path: A table (text or workbook). One row per ``story``, ``identity`` and ``concept``; a story without any
+            concept is one row with an empty concept, so that it counts. Or one row per ``identity`` and ``concept``
+            with the counts ``with_concept`` and ``stories``.
         extracted_by: Who or what found the concepts in the stories, for the sentence beside the result.
         alpha: Expected share of chance finds among those kept.
         seed: For tables that are too many to be counted.
@@ -29,7 +30,7 @@ def score_associations(path: Path, extracted_by: str, alpha: float, seed: int) -
     from fairdesk.measures.concepts import Occurrences, screen_concepts, screening_sentence
     from fairdesk.measures.resampling import Resampling
 
-    table = read_named_rows(path, ("identity", "concept"))
+    table = read_named_table(path, ("identity", "concept"))
     counts = _counted(table) if set(COUNT_COLUMNS) <= set(table.columns) else _listed(table)
     occurrences = {
         concept: {
@@ -59,6 +60,7 @@ def score_associations(path: Path, extracted_by: str, alpha: float, seed: int) -
         "alpha": alpha,
         "seed": seed,
         "concepts": concepts,
+        "notes": list(table.notes),
         "sentence": screening_sentence(screening, extracted_by),
     }
 

@@ -11,7 +11,8 @@ from fairdesk.audit.score.estimates import numbers
 from fairdesk.audit.score.texts import text_column
 from fairdesk.extractors.refusal import refusal_in
 from fairdesk.extractors.refusal_openings import opens_with_refusal
-from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows
+from fairdesk.interchange.named_rows import NamedRow, NamedRows
+from fairdesk.interchange.named_sheets import read_named_table
 
 LABEL_COLUMN = "final_label"
 
@@ -45,7 +46,7 @@ def score_refusals(path: Path, text: str | None, label: str | None, group: str |
     Raises:
         ImportProblem: the file has another layout or a label that is none.
     """
-    table = read_named_rows(path, tuple(name for name in (label, group) if name))
+    table = read_named_table(path, tuple(name for name in (label, group) if name))
     column = label or (LABEL_COLUMN if LABEL_COLUMN in table.columns else None)
     answers = _answers(table, text_column(table, text), column, group)
     kinds = {
@@ -64,7 +65,7 @@ def score_refusals(path: Path, text: str | None, label: str | None, group: str |
     if column is not None:
         answer["string_match"] = _match(answers, lambda answer: refusal_in(answer) is not None)
         answer["string_match_xstest"] = _match(answers, opens_with_refusal)
-    return answer | {"sentence": _sentence()}
+    return answer | {"notes": list(table.notes), "sentence": _sentence()}
 
 
 def _sentence() -> str:

@@ -38,6 +38,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
 
     answer = score_associations(arguments.file, arguments.extracted_by, arguments.alpha, arguments.seed)
     output.json(answer)
+    for note in answer["notes"]:
+        output.say(note)
     output.say(
         table(("concept", "frequency by identity", "p", "adjusted p"), [_row(one) for one in answer["concepts"]])
     )

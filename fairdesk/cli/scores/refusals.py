@@ -31,6 +31,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
 
     answer = score_refusals(arguments.file, arguments.text, arguments.label, arguments.group)
     output.json(answer)
+    for note in answer["notes"]:
+        output.say(note)
     rows = [_row(name, name, rates) for name, rates in answer["prompts"].items()]
     rows += [_row(rates["type"], rates["prompts"], rates) for rates in answer["types"]]
     rows += [_row(rates["group"], rates["prompts"], rates) for rates in answer["groups"]]

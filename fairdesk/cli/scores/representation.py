@@ -48,6 +48,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     )
     answer = score_representation(files, arguments.seed)
     output.json(answer)
+    for note in answer["notes"]:
+        output.say(note)
     for line in _lines(answer):
         output.say(line)
     return ExitCode.DONE if answer["total"] else ExitCode.UNDECIDED

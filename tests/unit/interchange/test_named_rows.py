@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import gzip
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def written(folder: Path, content: str | bytes) -> Path:
         "a\tb\n1\tx\n",
         codecs.BOM_UTF8 + b"a,b\n1,x\n",
         "a,b\n1,x\n".encode("utf-16"),
+        gzip.compress(b"a,b\n1,x\n"),
         '{"a": 1, "b": "x"}\n\n',
         '[{"a": 1, "b": "x"}]',
     ],
@@ -74,7 +76,9 @@ def test_a_missing_number_of_json_is_none(tmp_path: Path, content: str) -> None:
         ('{"a": 1, "b": 1}\n{"a": \n', "line 2: the line is not valid JSON"),
         ('{"a": 1}\n[1]\n', "line 2: the line is no JSON object"),
         ("[1]", "entry 1 of the list is no object"),
-        (b"a,b\n1,\xe4\n", "line 2: the file is not UTF-8 text"),
+        (gzip.compress(b"a,b\n1,x\n")[:-9], "packed with gzip and damaged"),
+        (b"a,b\n1,\xe4\x81\n", "line 2: neither UTF-8 nor Windows-1252 text"),
+        (b"a,b\n1,\xc3\xa4\xc3\xa4\n\xff", "line 3: a damaged character"),
     ],
 )
 def test_another_file_is_refused_with_its_place(tmp_path: Path, content: str | bytes, words: str) -> None:
@@ -84,6 +88,14 @@ def test_another_file_is_refused_with_its_place(tmp_path: Path, content: str | b
 
     assert words in problem.value.message
     assert problem.value.advice
+
+
+def test_text_of_western_windows_is_read_and_said(tmp_path: Path) -> None:
+    """A file that is no UTF-8 is read as Windows-1252, and the table carries the sentence that says so."""
+    table = read_named_rows(written(tmp_path, "a,b\n1,M\u00fcller\n".encode("cp1252")))
+
+    assert table.text(table.rows[0], "b") == "Müller"
+    assert "Windows-1252" in table.notes[0]
 
 
 def test_a_word_in_a_column_of_numbers_is_named(tmp_path: Path) -> None:
