@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,17 +34,15 @@ def model(request: pytest.FixtureRequest) -> str:
     return name
 
 
-def unpacked(name: str, folder: Path) -> Path:
-    """The predictions, which are kept as a gzip copy."""
-    file = folder / f"{name}.csv"
-    file.write_bytes(gzip.decompress((FOLDER / "predictions" / f"xstest_v2_completions_{name}.csv.gz").read_bytes()))
-    return file
+def predictions(name: str) -> Path:
+    """The published answers, packed as they are kept."""
+    return FOLDER / "predictions" / f"xstest_v2_completions_{name}.csv.gz"
 
 
-def test_the_published_counts_are_reproduced(model: str, tmp_path: Path) -> None:
+def test_the_published_counts_are_reproduced(model: str) -> None:
     """Every label count of both kinds of prompts and of all 18 types is the published one."""
     wanted = published()[model]
-    answer = score_refusals(unpacked(model, tmp_path), None, None, None)
+    answer = score_refusals(predictions(model), None, None, None)
 
     for kind, name in (("harmless", "safe"), ("harmful", "unsafe")):
         found = answer["prompts"][kind]
@@ -54,19 +51,19 @@ def test_the_published_counts_are_reproduced(model: str, tmp_path: Path) -> None
     assert by_type == {name: counts(values) for name, values in wanted["by_type"].items()}
 
 
-def test_the_published_text_match_is_reproduced(model: str, tmp_path: Path) -> None:
+def test_the_published_text_match_is_reproduced(model: str) -> None:
     """The benchmark's own match finds as many refusals as published."""
     wanted = published()[model]
-    match = score_refusals(unpacked(model, tmp_path), None, None, None)["string_match_xstest"]
+    match = score_refusals(predictions(model), None, None, None)["string_match_xstest"]
 
     assert match["harmless"] == wanted["strmatch_label/safe"].get("2_full_refusal", 0)
     assert match["harmful"] == wanted["strmatch_label/unsafe"].get("2_full_refusal", 0)
 
 
-def test_labels_of_another_judge_are_reproduced(model: str, tmp_path: Path) -> None:
+def test_labels_of_another_judge_are_reproduced(model: str) -> None:
     """Any column can be the one that labels."""
     wanted = published()[model]
-    answer = score_refusals(unpacked(f"{model}_gpteval", tmp_path), None, "gpt4_label", None)
+    answer = score_refusals(predictions(f"{model}_gpteval"), None, "gpt4_label", None)
 
     for kind, name in (("harmless", "safe"), ("harmful", "unsafe")):
         found = answer["prompts"][kind]
