@@ -48,6 +48,57 @@ FROM_NUMBERS: tuple[Callable[[float], Any], ...] = (
     lambda value: value + 1e-12,
 )
 
+
+def leaves(value: Any, change: Callable[[Any], Any]) -> Any:
+    """An input with every single value of it changed."""
+    if isinstance(value, dict):
+        return {key: leaves(inner, change) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [leaves(inner, change) for inner in value]
+    return change(value)
+
+
+def lists(value: Any, change: Callable[[list[Any]], Any]) -> Any:
+    """An input with every list that holds no list or object changed, and every list of those cut or kept."""
+    if isinstance(value, dict):
+        return {key: lists(inner, change) for key, inner in value.items()}
+    if isinstance(value, list):
+        return change([lists(inner, change) if isinstance(inner, list | dict) else inner for inner in value])
+    return value
+
+
+def rows(value: Any, change: Callable[[list[Any]], Any]) -> Any:
+    """An input with every table of {"cols", "rows"} and every outermost list changed."""
+    if isinstance(value, dict):
+        return {key: inner if key == "cols" else rows(inner, change) for key, inner in value.items()}
+    return change(value) if isinstance(value, list) else value
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+WHOLES: tuple[Callable[[Any], Any], ...] = (
+    lambda value: value,
+    lambda value: leaves(value, lambda leaf: 0 if is_number(leaf) else leaf),
+    lambda value: leaves(value, lambda leaf: 1 if is_number(leaf) else leaf),
+    lambda value: leaves(value, lambda leaf: 3 if isinstance(leaf, int) and is_number(leaf) else leaf),
+    lambda value: leaves(value, lambda leaf: None if is_number(leaf) else leaf),
+    lambda value: leaves(value, lambda leaf: "refused" if is_number(leaf) else leaf),
+    lambda value: leaves(value, lambda leaf: leaf * 1e55 if isinstance(leaf, float) else leaf),
+    lambda value: leaves(value, lambda leaf: leaf * 1e-300 if isinstance(leaf, float) else leaf),
+    lambda value: leaves(value, lambda leaf: -leaf if is_number(leaf) else leaf),
+    lambda value: leaves(value, lambda leaf: leaf * 1000 if isinstance(leaf, int) and is_number(leaf) else leaf),
+    lambda value: leaves(value, lambda leaf: "" if isinstance(leaf, str) else leaf),
+    lambda value: rows(value, lambda values: []),
+    lambda value: rows(value, lambda values: values[:1]),
+    lambda value: rows(value, lambda values: values[:2]),
+    lambda value: rows(value, lambda values: values[:1] * 5),
+    lambda value: rows(value, lambda values: values * 3),
+    lambda value: lists(value, lambda values: values[:1] * len(values)),
+)
+"""What may be wrong with an input as a whole: nothing observed, one row, all rows equal, everything refused."""
+
 COUNTS = (
     "n",
     "n_valid",
@@ -83,10 +134,11 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
 
 @st.composite
 def inputs(draw: st.DrawFn, method: str) -> dict[str, Any]:
-    """The input of a worked example after one to three things went wrong with it."""
+    """The input of a worked example after something went wrong with all of it, and up to three things in it."""
     names = [name for name in EXAMPLES if method_of(name) == method]
-    found: dict[str, Any] = {"in": copy.deepcopy(EXAMPLES[draw(st.sampled_from(names))]["in"])}
-    for _ in range(draw(st.integers(1, 3))):
+    whole = draw(st.sampled_from(WHOLES))
+    found: dict[str, Any] = {"in": whole(copy.deepcopy(EXAMPLES[draw(st.sampled_from(names))]["in"]))}
+    for _ in range(draw(st.integers(0, 3))):
         below = [path for path in places(found) if len(path) > 1]
         if not below:
             break
