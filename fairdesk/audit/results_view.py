@@ -87,6 +87,9 @@ class ResultsView:
             remarks.append("Rehearsal, not evidence: the answers come from the built-in calibration model.")
         if self.plan.supplied is not None:
             remarks.append(plan_supplier_words(self.plan))
+        n_corrected = len({(one.system, one.correction.key) for one in self.analysis.corrections})
+        if n_corrected:
+            remarks.append(f"Readings corrected by hand: {n_corrected}; the rows that rest on them say so.")
         return tuple(remarks)
 
 

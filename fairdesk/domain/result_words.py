@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from fairdesk.domain.cautions import ScaleEnds, cautions, scale_ends
 from fairdesk.domain.corrections import corrected_words
 from fairdesk.domain.plan import Family, FamilyKind, Plan
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_p, print_test
@@ -71,6 +72,8 @@ class ResultLine:
         family: How and with how many others its p-value is adjusted; empty without a family.
         beside: What must be read with the number: noise floor, sign test, additive expectation, bounds.
         is_supplied: The plan was made when the answers were there already; nothing was planned before them.
+        ends: Shares of the originals of the comparison at the ends of the scale; None where they are not known.
+        cautions: What keeps the number from being read as more than it is, a few words each.
     """
 
     row: ResultRow
@@ -79,6 +82,8 @@ class ResultLine:
     family: str
     beside: str
     is_supplied: bool = False
+    ends: ScaleEnds | None = None
+    cautions: tuple[str, ...] = ()
 
 
 def measure_name(measure: str) -> str:
@@ -98,17 +103,20 @@ def result_lines(plan: Plan, rows: Sequence[ResultRow]) -> tuple[ResultLine, ...
     found = {(*_comparison(row), row.measure): row for row in rows}
     # The noise floor stands in the row of whichever variant was repeated.
     found |= {(row.system, row.question_id, "", row.measure): row for row in rows if row.measure in NOISE_MEASURES}
-    lines = [
-        ResultLine(
+    lines = []
+    for row in rows:
+        ends = scale_ends(found.get((*_comparison(row), "mean_shift")))
+        line = ResultLine(
             row=row,
             question_title=titles.get(row.question_id, row.question_id),
             standing=_standing(row, families),
             family=family_words(row.test, families),
             beside=_beside(row, found),
             is_supplied=plan.supplied is not None,
+            ends=ends,
+            cautions=cautions(row, ends),
         )
-        for row in rows
-    ]
+        lines.append(line)
     planned = {_comparison(line.row) for line in lines if line.standing is Standing.PLANNED}
     return tuple(sorted(lines, key=lambda line: _comparison(line.row) not in planned))
 
@@ -166,6 +174,7 @@ def _parts(line: ResultLine, unit: str) -> Iterator[tuple[str, str]]:
     yield "Read beside it", line.beside
     yield "Test", _test_words(line)
     yield "To note", row.note
+    yield "Caution", "\n".join(line.cautions)
     yield "Corrections", corrected_words(row.counts.get("corrected", 0))
     if isinstance(outcome, Estimate):
         yield "Warnings", "\n".join(outcome.warnings)
@@ -220,8 +229,7 @@ def counts_words(row: ResultRow) -> str:
             if counts.get(name := f"{arm}_{status}", 0)
         ]
         lines.append(f"Missing on the side of the {arm}: {', '.join(gaps) or 'nothing'}.")
-    lost = [f"{name}: {count}" for name, count in row.outcome.missing.items() if count]
-    return "\n".join((*lines, *lost))
+    return "\n".join(lines)
 
 
 def _moves_words(row: ResultRow, unit: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QMainWindow,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from fairdesk.gui.activity_line import ActivityLine
 from fairdesk.gui.page_context import Activity, Page, PageContext
@@ -27,7 +29,7 @@ from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
 if TYPE_CHECKING:
     from fairdesk.gui.tasks import Failure
-    from fairdesk.gui.widgets.drawer import Drawer, DrawerPart
+    from fairdesk.gui.widgets.drawer import Drawer
 
 FIRST_SIZE = QSize(1200, 760)
 
@@ -45,6 +47,8 @@ class MainWindow(QMainWindow):
         self._shown: dict[str, QScrollArea] = {}
         self._page_id = ""
         self._may_close = False
+        # Where the reader was before the drawer was opened.
+        self._focus_before: QWidget | None = None
         self._saving_limit = QTimer(self)
         self._saving_limit.setSingleShot(True)
         self._saving_limit.setInterval(SAVING_LIMIT_MS)
@@ -69,7 +73,7 @@ class MainWindow(QMainWindow):
         from fairdesk.gui.widgets.drawer import Drawer
 
         drawer = Drawer()
-        drawer.closed.connect(self.stack.setFocus)
+        drawer.closed.connect(self._on_drawer_closed)
         self._middle.addWidget(drawer)
         self._middle.setStretchFactor(0, 3)
         self._middle.setStretchFactor(1, 2)
@@ -223,9 +227,18 @@ class MainWindow(QMainWindow):
     def _on_project_edited(self) -> None:
         self.page_list.show_states(self._context.project)
 
-    def _on_evidence_requested(self, title: str, parts: tuple[DrawerPart, ...]) -> None:
-        self.drawer.show_parts(title, parts)
-        self.drawer.close_button.setFocus()
+    def _on_evidence_requested(self, title: str, evidence: QWidget) -> None:
+        was_open = self.drawer.isVisible()
+        self.drawer.show_evidence(title, evidence)
+        if not was_open:
+            wanted = min(self.drawer.sizeHint().width(), self._middle.width() * 45 // 100)
+            self._middle.setSizes([self._middle.width() - wanted, wanted])
+            self._focus_before = QApplication.focusWidget()
+            self.drawer.close_button.setFocus()
+
+    def _on_drawer_closed(self) -> None:
+        if self._focus_before is not None and isValid(self._focus_before):
+            self._focus_before.setFocus()
 
     def _on_activity_changed(self, activity: Activity | None) -> None:
         self.activity_line.show_activity(activity)

@@ -71,8 +71,8 @@ class PageContext(QObject):
     """Ctrl+S, leaving a page or closing: whoever has something unsaved starts to save it now."""
 
     page_requested = Signal(str)
-    evidence_requested = Signal(str, tuple)
-    """Title and ``widgets.drawer.DrawerPart`` parts to show in the evidence drawer."""
+    evidence_requested = Signal(str, object)
+    """Name of a number and the widget with its evidence, which the drawer shows and owns from then on."""
 
     activity_changed = Signal(object)
     """An ``Activity``, or None when nothing runs."""

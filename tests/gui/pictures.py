@@ -27,7 +27,6 @@ from fairdesk.gui.pages import PAGES
 from fairdesk.gui.project_work import NewProject, make_project
 from fairdesk.gui.shipped_fonts import add_shipped_fonts
 from fairdesk.gui.widgets.chart_view import ChartView
-from fairdesk.gui.widgets.drawer import DrawerPart
 from tests.gui.sample_charts import BARS, FOREST
 
 LOOKS = {
@@ -76,10 +75,6 @@ def draw_parts(context: PageContext, window: MainWindow, folder: Path) -> None:
         view = ChartView()
         view.set_chart(chart)
         layout.addWidget(view)
-    parts = (
-        DrawerPart(heading="How it came", text="Mean of the change of 400 pairs. 348 did not change, 34 were lower."),
-        DrawerPart(heading="Raw answer", text='{"rating": 4, "reason": "<b>solid</b>"}', verbatim=True),
-    )
     context.activity_changed.emit(
         Activity(
             words="Run of baseline: admissions assistant",
@@ -91,7 +86,6 @@ def draw_parts(context: PageContext, window: MainWindow, folder: Path) -> None:
             cancel_words="Pause",
         )
     )
-    context.evidence_requested.emit("Mean shift of female, baseline", parts)
     try:
         raise KeyError
     except KeyError as error:

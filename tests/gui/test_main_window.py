@@ -21,7 +21,7 @@ from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import Activity, Page
 from fairdesk.gui.pages import PAGES
 from fairdesk.gui.task_worker import plainly
-from fairdesk.gui.widgets.drawer import DrawerPart
+from fairdesk.gui.widgets.foreign_text import ForeignText
 from tests.gui import sample_work
 from tests.gui.driving import PATIENCE_MS, accessible_parts, answer_dialog, nameless_controls
 
@@ -282,11 +282,9 @@ def test_the_bottom_line_says_what_runs_and_can_stop_it(qtbot, window, context) 
 def test_the_evidence_drawer_opens_with_its_parts_and_closes_on_escape(qtbot, window, context) -> None:
     """Closed at first; hostile text in it is shown letter by letter."""
     assert not window.drawer.isVisible()
-    parts = (
-        DrawerPart(heading="How it came", text="12 of 12 pairs"),
-        DrawerPart(heading="Raw answer", text="<b>4/5</b>", verbatim=True),
-    )
-    context.evidence_requested.emit("Consistency of female", parts)
+    evidence = ForeignText("Raw answer", 3)
+    evidence.show_text("<b>4/5</b>")
+    context.evidence_requested.emit("Consistency of female", evidence)
     assert window.drawer.isVisible()
     assert window.drawer.title_label.text() == "Consistency of female"
     assert nameless_controls(window.drawer) == []

@@ -24,6 +24,7 @@ from tests.gui.acting import go_to, open_new_project, wait_until_idle
 from tests.gui.driving import PATIENCE_MS, answer_dialog, nameless_controls
 from tests.gui.sample_results import ask, overshoot, refuse, rehearse
 
+BASIC_FACETS = ("System", "Question", "Measure", "Role of the variant", "Verdict", "Standing")
 PROJECTS = ("Rehearsed", "Refused", "Overshot", "Left early")
 
 
@@ -150,7 +151,8 @@ def test_a_table_sorts_by_numbers_and_finds_back_to_the_order_of_the_plan(qtbot,
     view = page.explorer.table.view
     before = shown_cells(page, "Result")
     header = view.horizontalHeader()
-    place = header.sectionViewportPosition(4) + header.sectionSize(4) // 2
+    section = [column.title for column in page.explorer.model.columns].index("Value (interval)")
+    place = header.sectionViewportPosition(section) + header.sectionSize(section) // 2
 
     def click() -> None:
         point = QPoint(place, header.height() // 2)
@@ -314,6 +316,8 @@ def test_charts_have_their_words_and_their_table(qtbot, window, context) -> None
     assert len(page.chart_panels) == 3
     assert all(panel.summary_label.text() for panel in page.chart_panels)
     panel = page.chart_panels[0]
+    with qtbot.waitActive(window):
+        window.activateWindow()
     panel.view.canvas.setFocus()
     qtbot.keyClick(panel.view.canvas, Qt.Key.Key_T)
     assert panel.view.shows_table()
@@ -384,3 +388,37 @@ def test_the_rows_shown_are_exported_with_their_filter(qtbot, window, context, t
     assert len(values) == page.explorer.model.rowCount()
     assert all(isinstance(value, float) for value in values)
     assert str(target) in page.messages.message_label.text()
+
+
+def test_attributes_are_facets_and_choices_can_be_turned_round(qtbot, window, context) -> None:
+    """Every attribute of the plan groups the rows; the other rows are one button away, and the line says so."""
+    page = open_results(qtbot, window, context, "Overshot")
+    facets = page.explorer.facets
+    n_rows = page.explorer.model.rowCount()
+    attribute = next(title for title in facets.boxes if title not in BASIC_FACETS)
+    box = facets.boxes[attribute]
+    level = next(box.itemData(place) for place in range(1, box.count()) if "as in" not in box.itemData(place))
+    choose(qtbot, page, attribute, level)
+    n_chosen = page.explorer.model.rowCount()
+    assert 0 < n_chosen < n_rows
+    assert page.explorer.filter_label.text() == f"{n_chosen} of {n_rows} rows: {attribute} = {level}"
+    qtbot.mouseClick(facets.invert_button, Qt.MouseButton.LeftButton)
+    assert page.explorer.model.rowCount() == n_rows - n_chosen
+    assert page.explorer.filter_label.text() == f"{n_rows - n_chosen} of {n_rows} rows: not ({attribute} = {level})"
+    qtbot.mouseClick(facets.reset_button, Qt.MouseButton.LeftButton)
+
+    assert page.explorer.model.rowCount() == n_rows
+    assert not facets.invert_button.isChecked()
+
+
+def test_few_files_and_crowded_ends_stand_beside_the_number(qtbot, window, context) -> None:
+    """Two files are few, and the share of the originals at each end of the scale is printed in every row."""
+    page = open_results(qtbot, window, context, "Rehearsed")
+    choose(qtbot, page, "Measure", "Mean shift")
+
+    for value, words in zip(shown_cells(page, "Value (interval)"), shown_cells(page, "Caution"), strict=True):
+        assert words == "none" if value.startswith("not measured") else "few files: " in words
+    assert all(
+        cell == "not counted" or "lowest" in cell for cell in shown_cells(page, "Originals at the ends of the scale")
+    )
+    assert "few files" in words_beside(page)

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import isValid
 
-from fairdesk.domain.printing import print_outcome, print_p
+from fairdesk.domain.evidence import result_title
 from fairdesk.domain.progress import RunState
 from fairdesk.domain.result_words import (
     ResultLine,
-    Standing,
     described,
-    measure_name,
-    missing_count,
-    moves,
 )
-from fairdesk.domain.results import Analysis, Estimate, NotMeasured, RunSummary
-from fairdesk.gui.directions import left_to_right
+from fairdesk.domain.results import Analysis, NotMeasured, RunSummary
 from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.project_results import results_of
+from fairdesk.gui.result_columns import copied_columns, facets, shown_columns, value_title
 from fairdesk.gui.table_export import TableExporter
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.times import shown_time
 from fairdesk.gui.widgets.chart_panel import ChartPanel
+from fairdesk.gui.widgets.evidence_panel import Chosen, EvidencePanel
 from fairdesk.gui.widgets.explorer import Explored, Explorer
-from fairdesk.gui.widgets.facet_bar import Facet
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.page_layout import lay_out_page
@@ -44,7 +42,9 @@ class ResultsPage(QWidget):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._units: dict[str, str] = {}
+        self._context = context
         self._view: ResultsView | None = None
+        self._panel: EvidencePanel | None = None
         layout, self.messages = lay_out_page(
             self,
             self.tr("Results"),
@@ -69,92 +69,19 @@ class ResultsPage(QWidget):
         self.frame = ResultsFrame(context, content, self.messages)
         self.frame.view_changed.connect(self._on_view_changed)
         exporter = TableExporter(context, self.messages, self)
+        self.explorer.evidence_requested.connect(self._show_evidence)
         self.explorer.export_requested.connect(lambda: exporter.export(self.explorer.plain_table(self.frame.remarks())))
         layout.addWidget(self.frame, 1)
 
     def _explored(self) -> Explored:
         return Explored(
             name=self.tr("Results"),
-            columns=(*self._name_columns(), *self._number_columns()),
-            copied_columns=self._copied_columns(),
-            facets=(
-                Facet(title=self.tr("System"), value=lambda line: line.row.system),
-                Facet(title=self.tr("Question"), value=lambda line: line.row.question_id),
-                Facet(title=self.tr("Measure"), value=lambda line: measure_name(line.row.measure)),
-                Facet(title=self.tr("Role of the variant"), value=lambda line: line.row.role),
-                Facet(title=self.tr("Standing"), value=lambda line: line.standing.value),
-            ),
+            columns=shown_columns(),
+            copied_columns=copied_columns(),
+            facets=facets(None),
             described=lambda line: described(line, self._units.get(line.row.question_id, "")),
             is_missing=lambda line: isinstance(line.row.outcome, NotMeasured),
-        )
-
-    def _name_columns(self) -> tuple[Column, ...]:
-        return (
-            Column(title=self.tr("System"), text=lambda line: line.row.system),
-            Column(
-                title=self.tr("Question"),
-                text=lambda line: line.row.question_id,
-                tooltip=lambda line: line.question_title,
-            ),
-            Column(title=self.tr("Variant"), text=lambda line: line.row.variant),
-            Column(title=self.tr("Measure"), text=lambda line: measure_name(line.row.measure)),
-            Column(
-                title=self.tr("Value (interval)"),
-                text=lambda line: left_to_right(print_outcome(line.row.outcome)),
-                sort_key=_value,
-                exact=_value,
-            ),
-        )
-
-    def _number_columns(self) -> tuple[Column, ...]:
-        return (
-            Column(
-                title=self.tr("Lower / same / higher"),
-                text=lambda line: left_to_right(_moves(line)),
-                sort_key=lambda line: moves(line.row).get("down"),
-                exact=_moves,
-                align=TRAILING,
-            ),
-            Column(title=self.tr("Verdict"), text=_verdict, exact=lambda line: line.row.verdict.value),
-            Column(title=self.tr("p"), text=_p_text, sort_key=_p, exact=_p, align=TRAILING),
-            Column(
-                title=self.tr("p adjusted"), text=_adjusted_text, sort_key=_adjusted, exact=_adjusted, align=TRAILING
-            ),
-            Column(
-                title=self.tr("Read beside it"),
-                text=lambda line: left_to_right(line.beside),
-                exact=lambda line: line.beside,
-            ),
-            Column(
-                title=self.tr("Files"),
-                text=lambda line: QLocale().toString(line.row.outcome.n),
-                sort_key=lambda line: line.row.outcome.n,
-                exact=lambda line: line.row.outcome.n,
-                align=TRAILING,
-            ),
-            Column(
-                title=self.tr("Missing"),
-                text=lambda line: QLocale().toString(missing_count(line.row)),
-                sort_key=lambda line: missing_count(line.row),
-                exact=lambda line: missing_count(line.row),
-                align=TRAILING,
-            ),
-            Column(title=self.tr("Standing"), text=lambda line: line.standing.value),
-            Column(title=self.tr("Adjusted among"), text=lambda line: line.family or self.tr("no family")),
-        )
-
-    def _copied_columns(self) -> tuple[Column, ...]:
-        return (
-            _exact_column(self.tr("Lower"), lambda line: moves(line.row).get("down")),
-            _exact_column(self.tr("The same"), lambda line: moves(line.row).get("unchanged")),
-            _exact_column(self.tr("Higher"), lambda line: moves(line.row).get("up")),
-            _exact_column(self.tr("Interval from"), lambda line: _end(line, "low")),
-            _exact_column(self.tr("Interval to"), lambda line: _end(line, "high")),
-            _exact_column(self.tr("Interval level"), lambda line: _end(line, "level")),
-            _exact_column(self.tr("Unit"), lambda line: getattr(line.row.outcome, "unit", "")),
-            _exact_column(self.tr("Not measured because"), lambda line: getattr(line.row.outcome, "reason", "")),
-            _exact_column(self.tr("Role"), lambda line: line.row.role),
-            _exact_column(self.tr("Result"), lambda line: line.row.result_id),
+            evidence_column=value_title(),
         )
 
     def _add_charts(self) -> None:
@@ -212,6 +139,7 @@ class ResultsPage(QWidget):
         self._view = view
         self._units = {question.question_id: question.unit for question in view.plan.questions}
         self.runs_label.setText("\n".join(self._run_words(run) for run in view.analysis.runs))
+        self.explorer.set_facets(facets(view.plan))
         self.explorer.set_rows(view.lines)
         self.question_box.clear()
         for question in view.plan.questions:
@@ -219,6 +147,7 @@ class ResultsPage(QWidget):
         first = view.lines[0].row.question_id if view.lines else None
         self.question_box.setCurrentIndex(max(0, self.question_box.findData(first)))
         self._show_charts()
+        self._renew_evidence(view)
         self.coverage_label.setText(self._coverage_words(view.analysis))
         self.coverage_model.set_rows(view.analysis.coverage)
         self.coverage_table.view.fit_columns()
@@ -239,6 +168,32 @@ class ResultsPage(QWidget):
                 self.chart_panels = [ChartPanel(charts.shifts), *(ChartPanel(bars) for bars in charts.changes)]
         for panel in self.chart_panels:
             self._charts.addWidget(panel)
+
+    def _show_evidence(self, line: ResultLine, chosen: Chosen | None = None) -> None:
+        if self._view is None:
+            return
+        panel = EvidencePanel(self._context, self._view, line, self.frame.remarks())
+        panel.result_requested.connect(self._show_evidence)
+        panel.corrected.connect(self._on_corrected)
+        if chosen is not None:
+            panel.choose(chosen)
+        self._panel = panel
+        self._context.evidence_requested.emit(result_title(line.row), panel)
+
+    def _renew_evidence(self, view: ResultsView) -> None:
+        """The drawer shows the evidence of the same number as it is now, with the answer that was looked at."""
+        panel = self._panel
+        if panel is None or not isValid(panel) or not panel.isVisible():
+            return
+        for line in view.lines:
+            if line.row.result_id == panel.line.row.result_id:
+                self._show_evidence(line, panel.chosen())
+
+    def _on_corrected(self) -> None:
+        # Every number that rests on the reading is computed again at once; until then the page says outdated.
+        results = results_of(self._context)
+        results.look()
+        results.analyse()
 
     def _run_words(self, run: RunSummary) -> str:
         locale = QLocale()
@@ -278,46 +233,3 @@ class ResultsPage(QWidget):
         sentences.append(self.tr("{count} combinations outside the plan were not tested.").format(count=outside))
         sentences.append(self.tr("The table says how many files answered."))
         return " ".join(sentences)
-
-
-def _moves(line: ResultLine) -> str:
-    """Files rated lower, the same and higher: the direction that must stand beside a consistency."""
-    return " / ".join(QLocale().toString(count) for count in moves(line.row).values())
-
-
-def _exact_column(title: str, exact: Any) -> Column:
-    """A column that is copied and not shown."""
-    return Column(title=title, text=lambda line: str(exact(line) or ""), exact=exact)
-
-
-def _value(line: ResultLine) -> float | None:
-    outcome = line.row.outcome
-    return outcome.value if isinstance(outcome, Estimate) else None
-
-
-def _end(line: ResultLine, name: str) -> float | None:
-    interval = getattr(line.row.outcome, "interval", None)
-    return None if interval is None else getattr(interval, name)
-
-
-def _verdict(line: ResultLine) -> str:
-    words = line.row.verdict.value
-    return f"{Standing.EXPLORATORY.value}: {words}" if line.standing is Standing.EXPLORATORY else words
-
-
-def _p(line: ResultLine) -> float | None:
-    return line.row.test.p_value if line.row.test is not None else None
-
-
-def _adjusted(line: ResultLine) -> float | None:
-    return line.row.test.p_adjusted if line.row.test is not None else None
-
-
-def _p_text(line: ResultLine) -> str:
-    value = _p(line)
-    return "no test" if value is None else left_to_right(print_p(value))
-
-
-def _adjusted_text(line: ResultLine) -> str:
-    value = _adjusted(line)
-    return "not adjusted" if value is None else left_to_right(print_p(value))

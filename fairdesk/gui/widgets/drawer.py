@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawerPart:
-    """A piece of evidence: a heading and words; ``verbatim`` marks a request or answer, shown letter by letter."""
-
-    heading: str
-    text: str
-    verbatim: bool = False
+WIDTH_CHARACTERS = 56
 
 
 class Drawer(QFrame):
-    """Shows how a number came about, part by part. Escape or the button closes it."""
+    """Shows the evidence of one number under its name. Escape or the button closes it."""
 
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Evidence"))
-        self.setMinimumWidth(280)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         top = QHBoxLayout()
@@ -47,18 +36,15 @@ class Drawer(QFrame):
         layout.addWidget(self._area, 1)
         self.hide()
 
-    def show_parts(self, title: str, parts: Sequence[DrawerPart]) -> None:
-        """Open the drawer with the parts of one number's evidence."""
+    def show_evidence(self, title: str, evidence: QWidget) -> None:
+        """Open the drawer with the evidence of one number, which it owns from then on; what stood there is gone."""
         self.title_label.setText(title)
-        content = QWidget()
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(0, 0, 8, 0)
-        for part in parts:
-            layout.addWidget(PlainLabel(part.heading, TextStyle.STRONG).wrapping())
-            layout.addWidget(_verbatim(part) if part.verbatim else _words(part.text))
-            layout.addSpacing(8)
-        layout.addStretch(1)
-        self._area.setWidget(content)
+        # Not deleted at once: the wish for other evidence may come from inside what stands here.
+        before = self._area.takeWidget()
+        if before is not None:
+            before.hide()
+            before.deleteLater()
+        self._area.setWidget(evidence)
         self.show()
 
     def close_drawer(self) -> None:
@@ -66,23 +52,14 @@ class Drawer(QFrame):
         self.hide()
         self.closed.emit()
 
+    def sizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * WIDTH_CHARACTERS, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(280, super().minimumSizeHint().height())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.close_drawer()
         else:
             super().keyPressEvent(event)
-
-
-def _words(text: str) -> QWidget:
-    label = PlainLabel(text).wrapping()
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
-
-
-def _verbatim(part: DrawerPart) -> QWidget:
-    edit = QPlainTextEdit(part.text)
-    edit.setReadOnly(True)
-    edit.setTabChangesFocus(True)
-    edit.setAccessibleName(part.heading)
-    edit.setMinimumHeight(edit.fontMetrics().height() * 6)
-    return edit

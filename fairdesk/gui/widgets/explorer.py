@@ -38,6 +38,7 @@ class Explored:
         copied_columns: What a copy holds in addition: one value per cell, at full precision.
         described: Everything of one row, as headings with words.
         is_missing: True for rows without a number; they are set in italics beside their words.
+        evidence_column: Title of the column whose numbers lead to their evidence; empty where there is none.
     """
 
     name: str
@@ -46,19 +47,19 @@ class Explored:
     facets: tuple[Facet, ...]
     described: Callable[[Row], Sequence[tuple[str, str]]]
     is_missing: Callable[[Row], bool]
+    evidence_column: str = ""
 
 
 class ExploredModel(RowsModel):
     """Rows in memory; those without a number look different. Sorted by no column, they stand as they were given."""
 
-    def __init__(
-        self, columns: Sequence[Column], is_missing: Callable[[Row], bool], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, columns: Sequence[Column], explored: Explored, parent: QWidget | None = None) -> None:
         super().__init__(columns, parent)
         self._given: list[Row] = []
-        self._is_missing = is_missing
-        self._font = QFont()
-        self._font.setItalic(True)
+        self._is_missing = explored.is_missing
+        self.evidence_column = next(
+            (number for number, column in enumerate(columns) if column.title == explored.evidence_column), -1
+        )
 
     def set_rows(self, rows: Sequence[Row]) -> None:
         self._given = list(rows)
@@ -72,14 +73,26 @@ class ExploredModel(RowsModel):
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
         if role == ItemRole.FontRole:
-            return self._font if index.isValid() and self._is_missing(self.row(index)) else None
+            return self._font(index) if index.isValid() else None
         return super().data(index, role)
+
+    def _font(self, index: Index) -> QFont | None:
+        is_missing, leads_on = self._is_missing(self.row(index)), index.column() == self.evidence_column
+        if not is_missing and not leads_on:
+            return None
+        font = QFont()
+        font.setItalic(is_missing)
+        font.setUnderline(leads_on)
+        return font
 
 
 class Explorer(QWidget):
     """Facets, filter line, table and words; ``row_changed`` carries the chosen row or None."""
 
     row_changed = Signal(object)
+    evidence_requested = Signal(object)
+    """The row whose evidence is wanted."""
+
     export_requested = Signal()
     """The rows shown are wanted as a file; see ``plain_table``."""
 
@@ -95,7 +108,7 @@ class Explorer(QWidget):
             title=self.tr("Rows shown"), text=lambda _row: "", exact=lambda _row: self.filter_label.text()
         )
         columns = (*explored.columns, *explored.copied_columns, filter_column)
-        self.model = ExploredModel(columns, explored.is_missing, self)
+        self.model = ExploredModel(columns, explored, self)
         self.table = TablePanel(self.model, explored.name, self)
         header = self.table.view.horizontalHeader()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -112,6 +125,14 @@ class Explorer(QWidget):
         self.export_button = QPushButton(self.tr("Export the rows shown…"))
         self.export_button.setToolTip(f"<p>{self.tr('As CSV, XLSX or JSON, with the filter in the file.')}</p>")
         self.export_button.clicked.connect(self.export_requested)
+        self.evidence_button = QPushButton(self.tr("Evidence of the chosen row"))
+        tip = self.tr(
+            "How its number came, the rows behind it and the raw answers. A click on an underlined number or the "
+            "Enter key does the same."
+        )
+        self.evidence_button.setToolTip(f"<p>{tip}</p>")
+        self.evidence_button.setVisible(bool(explored.evidence_column))
+        self.evidence_button.clicked.connect(self._on_evidence_clicked)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.table)
@@ -120,6 +141,12 @@ class Explorer(QWidget):
         self.splitter.setStretchFactor(1, 1)
         self._lay_out()
         self.table.view.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.table.view.clicked.connect(self._on_cell_clicked)
+        self.table.view.row_chosen.connect(self._on_evidence_clicked)
+
+    def set_facets(self, facets: Sequence[Facet]) -> None:
+        """Offer other ways to group rows; call ``set_rows`` next."""
+        self.facets.set_facets(facets)
 
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Explore other rows; facets and the chosen row are kept where they still exist."""
@@ -164,6 +191,7 @@ class Explorer(QWidget):
         layout.addWidget(self.facets)
         line = QHBoxLayout()
         line.addWidget(self.filter_label, 1)
+        line.addWidget(self.evidence_button, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(line)
@@ -189,6 +217,7 @@ class Explorer(QWidget):
         self.filter_label.setText(self.facets.words())
         self.copy_button.setEnabled(bool(rows))
         self.export_button.setEnabled(bool(rows))
+        self.evidence_button.setEnabled(bool(rows))
         if rows and not self._was_fitted:
             self._was_fitted = True
             self.table.view.fit_columns(WIDEST_COLUMN)
@@ -202,6 +231,15 @@ class Explorer(QWidget):
 
     def _on_current_changed(self, current: Index) -> None:
         self._describe(self.model.row(current) if current.isValid() else None)
+
+    def _on_cell_clicked(self, index: Index) -> None:
+        if index.column() == self.model.evidence_column:
+            self.evidence_requested.emit(self.model.row(index))
+
+    def _on_evidence_clicked(self) -> None:
+        row = self.chosen()
+        if row is not None and self.model.evidence_column >= 0:
+            self.evidence_requested.emit(row)
 
     def _describe(self, row: Row | None) -> None:
         if row is None:

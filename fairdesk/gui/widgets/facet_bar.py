@@ -34,7 +34,7 @@ class FacetBar(QWidget):
 
     def __init__(self, facets: Sequence[Facet], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._facets = tuple(facets)
+        self._facets: tuple[Facet, ...] = ()
         self._rows: tuple[Row, ...] = ()
         self._wanted: dict[str, str] = {}
         self._narrowing: tuple[str, Callable[[Row], bool]] | None = None
@@ -42,13 +42,31 @@ class FacetBar(QWidget):
         self._fields: list[QWidget] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        for facet in self._facets:
-            self._add_field(facet)
+        self.invert_button = QPushButton(self.tr("Show the other rows"), self)
+        self.invert_button.setCheckable(True)
+        self.invert_button.setToolTip(f"<p>{self.tr('Turns the choices round: rows that do not fit all of them.')}</p>")
+        self.invert_button.clicked.connect(self._on_invert_clicked)
         self.reset_button = QPushButton(self.tr("Show all rows"), self)
         self.reset_button.clicked.connect(self.reset)
-        self._fields.append(self.reset_button)
         self._n_columns = 0
-        self._arrange()
+        self.set_facets(facets)
+
+    def set_facets(self, facets: Sequence[Facet]) -> None:
+        """Group rows in other ways; choices of ways that are kept stay. Call ``set_rows`` next."""
+        if [facet.title for facet in facets] != [facet.title for facet in self._facets]:
+            for field in self._fields:
+                self._grid.removeWidget(field)
+                if field not in (self.invert_button, self.reset_button):
+                    field.hide()
+                    field.deleteLater()
+            self.boxes, self._fields = {}, []
+            for facet in facets:
+                self._add_field(facet)
+            self._fields += [self.invert_button, self.reset_button]
+            self._n_columns = 0
+            self._arrange()
+        self._facets = tuple(facets)
+        self._wanted = {title: value for title, value in self._wanted.items() if title in self.boxes}
 
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Look at other rows; choices that still exist are kept."""
@@ -66,7 +84,8 @@ class FacetBar(QWidget):
 
     def shown(self) -> tuple[Row, ...]:
         """The rows that fit every choice."""
-        return tuple(row for row in self._rows if self._fits(row))
+        wanted = not self.invert_button.isChecked()
+        return tuple(row for row in self._rows if self._fits(row) == wanted)
 
     def words(self) -> str:
         """What is shown, for the line above the table and for every copy."""
@@ -77,12 +96,16 @@ class FacetBar(QWidget):
             chosen.insert(0, self._narrowing[0])
         if not chosen:
             return self.tr("All {count} rows").format(count=n_all)
-        return self.tr("{shown} of {count} rows: {filter}").format(shown=n_shown, count=n_all, filter=", ".join(chosen))
+        words = ", ".join(chosen)
+        if self.invert_button.isChecked():
+            words = self.tr("not ({filter})").format(filter=words)
+        return self.tr("{shown} of {count} rows: {filter}").format(shown=n_shown, count=n_all, filter=words)
 
     def reset(self) -> None:
         """Show all rows again."""
         self._wanted.clear()
         self._narrowing = None
+        self.invert_button.setChecked(False)
         self._fill()
         self.chosen.emit()
 
@@ -101,7 +124,7 @@ class FacetBar(QWidget):
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(12)
         describe(box, FieldText(label=facet.title, help=self.tr("Shows only the rows of one value, with their count.")))
-        box.activated.connect(lambda _number: self._on_activated(facet, box))
+        box.activated.connect(lambda _number: self._on_activated(facet.title, box))
         self.boxes[facet.title] = box
         field = QWidget(self)
         column = QVBoxLayout(field)
@@ -139,7 +162,11 @@ class FacetBar(QWidget):
                 box.addItem(self.tr("{count} more values are not listed").format(count=len(values) - SHOWN_VALUES))
                 box.setItemData(box.count() - 1, False, Qt.ItemDataRole.UserRole - 1)
             box.setCurrentIndex(max(0, box.findData(self._wanted.get(facet.title))) if self._wanted else 0)
-        self.reset_button.setEnabled(bool(self._wanted) or self._narrowing is not None)
+        has_choice = bool(self._wanted) or self._narrowing is not None
+        self.reset_button.setEnabled(has_choice)
+        self.invert_button.setEnabled(has_choice)
+        if not has_choice:
+            self.invert_button.setChecked(False)
 
     def _fits(self, row: Row, but: str = "") -> bool:
         if self._narrowing is not None and not self._narrowing[1](row):
@@ -150,11 +177,14 @@ class FacetBar(QWidget):
             if facet.title in self._wanted and facet.title != but
         )
 
-    def _on_activated(self, facet: Facet, box: ChoiceBox) -> None:
+    def _on_invert_clicked(self) -> None:
+        self.chosen.emit()
+
+    def _on_activated(self, title: str, box: ChoiceBox) -> None:
         value: str | None = box.currentData()
         if value is None:
-            self._wanted.pop(facet.title, None)
+            self._wanted.pop(title, None)
         else:
-            self._wanted[facet.title] = value
+            self._wanted[title] = value
         self._fill()
         self.chosen.emit()

@@ -165,14 +165,18 @@ class ResultsFrame(QWidget):
         self._show_part(self._found)
 
     def _show_stamp(self, view: ResultsView) -> None:
-        if not view.is_rehearsal:
+        """What must be read before every number: rehearsed, supplied by somebody, corrected by hand."""
+        remarks = list(view.remarks())
+        if view.is_rehearsal:
+            remarks[0] = self.tr(
+                "The answers come from the built-in calibration model, whose effects are planted and declared."
+            )
+            remarks.insert(0, self.tr("Rehearsal, not evidence"))
+        if not remarks:
             self.stamp.hide()
             return
-        self.stamp.show_message(
-            MessageKind.WARNING,
-            self.tr("Rehearsal, not evidence"),
-            self.tr("The answers come from the built-in calibration model, whose effects are planted and declared."),
-        )
+        kind = MessageKind.WARNING if view.is_rehearsal or view.plan.supplied is not None else MessageKind.INFO
+        self.stamp.show_message(kind, remarks[0], "\n".join(remarks[1:]))
         self.stamp.close_button.hide()
 
     def _show_empty(self) -> None:
