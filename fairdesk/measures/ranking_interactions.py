@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import stats
 
-from fairdesk.domain.results import Estimate, NotMeasured, SignificanceTest
+from fairdesk.domain.results import Estimate, Interval, NotMeasured, SignificanceTest
 from fairdesk.measures.categories import ChiSquare
 from fairdesk.measures.counterfactual import sign_test
 from fairdesk.measures.intervals import bonett_price
@@ -25,15 +26,15 @@ class RankingInteraction:
 
     Attributes:
         levels: Attribute to its two levels, the reference first.
-        observed: Rate with both second levels minus rate with both first ones; None without a run.
-        additive: Sum of the two single differences from the same reference; None without a run.
+        observed: Rate with both second levels minus rate with both first ones.
+        additive: Sum of the two single differences from the same reference.
         interaction: observed - additive, over runs, with its Bonett-Price interval: each run moves it by +1, 0 or -1.
         test: Exact sign test of the runs that move it, adjusted over all interactions of the two attributes.
     """
 
     levels: Mapping[str, tuple[str, str]]
-    observed: float | None
-    additive: float | None
+    observed: Estimate | NotMeasured
+    additive: Estimate | NotMeasured
     interaction: Estimate | NotMeasured
     test: SignificanceTest
 
@@ -120,27 +121,43 @@ def _contrast(
     if reason:
         nothing = NotMeasured(method="M11", reason=reason, missing={})
         test = SignificanceTest(name="exact sign test", method="M05", p_value=None, reason=reason)
-        return RankingInteraction(levels=levels, observed=None, additive=None, interaction=nothing, test=test)
+        return RankingInteraction(levels=levels, observed=nothing, additive=nothing, interaction=nothing, test=test)
     n = rankings.n_runs
     neither, second, first, both = (int(rankings.tops[corner]) for corner in known)
     up, down = both + neither, first + second
-    estimate = Estimate(
-        value=(up - down) / n,
-        interval=bonett_price(up, down, n),
+    words = "both together are ranked first more often than the sum of the single differences"
+    estimate = _share_of_runs((up - down) / n, n, bonett_price(up, down, n))
+    details = {"runs_up": float(up), "runs_down": float(down)}
+    assumption = "presence and sign of an interaction depend on the scale: here shares of runs"
+    return RankingInteraction(
+        levels=levels,
+        observed=_share_of_runs((both - neither) / n, n, bonett_price(both, neither, n)),
+        additive=_additive(first + second, neither, n),
+        interaction=replace(estimate, direction=f"above 0: {words}", assumptions=(assumption,), details=details),
+        test=sign_test(down, up),
+    )
+
+
+def _additive(single: int, neither: int, n: int) -> Estimate:
+    """Each run moves the sum of the single differences by +1, by -2 or not at all."""
+    value = (single - 2 * neither) / n
+    variance = (single + 4 * neither) / n - value**2
+    half = float(stats.norm.ppf(0.975)) * math.sqrt(max(0.0, variance) / n)
+    interval = Interval(low=value - half, high=value + half, level=0.95, method="normal, by run") if half > 0 else None
+    return _share_of_runs(value, n, interval)
+
+
+def _share_of_runs(value: float, n: int, interval: Interval | None) -> Estimate:
+    warnings = () if interval else ("no run moves it: no interval can be formed",)
+    return Estimate(
+        value=value,
+        interval=interval,
         n=n,
         missing={},
         unit="share of runs",
-        direction="above 0: both together are ranked first more often than the sum of the single differences",
         method="M11",
-        assumptions=("presence and sign of an interaction depend on the scale: here shares of runs",),
-        details={"runs_up": float(up), "runs_down": float(down)},
-    )
-    return RankingInteraction(
-        levels=levels,
-        observed=(both - neither) / n,
-        additive=(first + second - 2 * neither) / n,
-        interaction=estimate,
-        test=sign_test(down, up),
+        warnings=warnings,
+        details={},
     )
 
 

@@ -141,6 +141,8 @@ def selection_rates(rankings: Rankings, reference: str = "") -> tuple[GroupSelec
     for group in order:
         test = tests.get(group)
         ratio = _impact_ratio(rankings, group, base)
+        if isinstance(ratio, Estimate) and group != base and not reference:
+            ratio = replace(ratio, warnings=(CHOSEN_NOTE,))
         counts = (tops[group] * candidates[base], tops[base] * candidates[group])
         p_value = test.p_adjusted if test else None
         found.append(
@@ -239,7 +241,7 @@ def _impact_ratio(rankings: Rankings, group: int, base: int) -> Estimate | NotMe
         direction="below 1: ranked first less often than the reference",
         method="M08",
         assumptions=(ORDER_NOTE,),
-        warnings=("the reference itself: its ratio is 1 by definition",) if group == base else (CHOSEN_NOTE,),
+        warnings=("the reference itself: its ratio is 1 by definition",) if group == base else (),
         details={"top": float(k), "top_reference": float(j)},
     )
 

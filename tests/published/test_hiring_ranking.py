@@ -53,7 +53,7 @@ def test_answers_that_omit_names_are_counted(answer: dict[str, Any]) -> None:
 
 def test_the_place_effect_is_shown(answer: dict[str, Any]) -> None:
     """The candidate shown first stays first in 45, 55, 17 and 14 percent of the answers, expected 12.5."""
-    stays = {(one["model"], one["job"]): one["shown_first_stays_first"] for one in answer["tables"]}
+    stays = {(one["model"], one["job"]): one["estimates"]["shown_first_stays_first"] for one in answer["tables"]}
 
     assert {key: round(found["value"], 2) for key, found in stays.items()} == {
         ("gpt-3.5-turbo", "HR specialist"): 0.45,

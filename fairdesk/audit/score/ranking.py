@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fairdesk.audit.score.estimates import described, numbers, significance
+from fairdesk.audit.score.estimates import numbers, significance
 from fairdesk.audit.score.texts import TEXT_COLUMNS
 from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows
 
@@ -170,7 +170,7 @@ def _table(path: Path, runs: Sequence[RankedRun], options: RankingOptions) -> di
         "groups": [_group(one, runs) for one in _selections(path, rankings, options.reference)],
         "equal_top_rates": _equal(equal_top_rates(rankings, resampling)),
         "places": [{"place": place + 1} | numbers({"top_rate": rate}) for place, rate in enumerate(places)],
-        "shown_first_stays_first": described(places[0]),
+        **numbers({"shown_first_stays_first": places[0]}),
         "equal_places": _equal(equal_places(rankings, resampling)),
         **_interactions(rankings, options.attributes),
         "place_sentence": place_sentence(len(ranked)),
@@ -245,9 +245,7 @@ def _interactions(rankings: Rankings, attributes: Sequence[str]) -> dict[str, An
         "interactions": [
             {
                 "attributes": {name: list(pair) for name, pair in one.levels.items()},
-                "observed": one.observed,
-                "additive": one.additive,
-                **numbers({"interaction": one.interaction}),
+                **numbers({"observed": one.observed, "additive": one.additive, "interaction": one.interaction}),
                 "test": significance(one.test),
             }
             for one in found.contrasts

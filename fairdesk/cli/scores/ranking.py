@@ -65,9 +65,8 @@ def _say(one: dict[str, Any], split_by: list[str], output: Output) -> None:
     output.say(table(headings, [_row(group) for group in one["groups"]]))
     equal, places = one["equal_top_rates"], one["equal_places"]
     output.say(f"All groups first equally often: p {p_figure(equal['p'])}; all places: p {p_figure(places['p'])}")
-    output.say(
-        f"The candidate shown first is ranked first in a share of {with_interval(one['shown_first_stays_first'])}"
-    )
+    stays = with_interval(one["estimates"]["shown_first_stays_first"])
+    output.say(f"The candidate shown first is ranked first in a share of {stays}")
     output.say(f"{one['omitting_names']} answers omit names, {one['naming_nobody']} name nobody")
     for found in one["interactions"]:
         pairs = ", ".join(f"{name} {pair[0]} to {pair[1]}" for name, pair in found["attributes"].items())

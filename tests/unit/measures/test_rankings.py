@@ -141,8 +141,8 @@ def test_the_interaction_is_the_contrast_of_four_shares(tops: list[int]) -> None
         assert one.test.p_value is None
         return
     neither, second, first, both = (top / sum(tops) for top in tops)
-    assert one.observed == pytest.approx(both - neither)
-    assert one.additive == pytest.approx((first - neither) + (second - neither))
+    assert measured(one.observed).value == pytest.approx(both - neither)
+    assert measured(one.additive).value == pytest.approx((first - neither) + (second - neither))
     assert measured(one.interaction).value == pytest.approx(both - first - second + neither)
     assert one.levels == {"letter": ("a", "b"), "end": ("x", "y")}
 
