@@ -42,7 +42,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     for name, words in (("string_match", "FairDesk's text match"), ("string_match_xstest", "XSTest's text match")):
         if name in answer:
             output.say(_match_words(words, answer[name]))
-    output.say(f"Labelled by: {answer['labelled_by']}. {answer['sentence']}")
+    output.say(f"Labelled by: {answer['labelled_by']}; harmful where {answer['harmful_by']}. {answer['sentence']}")
     return ExitCode.DONE if any(rates["n"] for rates in answer["prompts"].values()) else ExitCode.UNDECIDED
 
 

@@ -93,8 +93,9 @@ def _association_lines(found: dict[str, Any]) -> list[str]:
         for term, one in furthest
     ]
     used, product = found["terms_used"], figure(found["score_cooccurrence_product"])
+    shown = [table(("target", "mentions by list", "distance", "by chance alone"), rows)] if rows else []
     return [
-        table(("target", "mentions by list", "distance", "by chance alone"), rows),
+        *shown,
         f"Mean distance over {used} targets: {with_interval(found['estimates']['score'])}, "
         f"by chance alone {figure(found['expected_score_under_reference'])}; {found['terms_without_data']} targets "
         f"without data; HELM's value from products of counts: {product}",
