@@ -65,7 +65,7 @@ def cluster_weights(groups: Sequence[Floats]) -> ClusterWeights:
     if not kept:
         return ClusterWeights(n_groups=0, n=0, mean=None, ideal_se=None, naive_se=None, icc=None, design_effect=None)
     pooled = np.concatenate(kept)
-    between = clustered_se(kept)
+    between = _between(kept)
     icc, design = _alikeness(kept, pooled)
     return ClusterWeights(
         n_groups=len(kept),
@@ -76,6 +76,12 @@ def cluster_weights(groups: Sequence[Floats]) -> ClusterWeights:
         icc=icc,
         design_effect=design,
     )
+
+
+def _between(groups: Sequence[Floats]) -> float | None:
+    found = clustered_se(groups)
+    # Groups with one and the same mean differ by nothing but rounding.
+    return 0.0 if found is not None and np.ptp([group.mean() for group in groups]) <= EQUAL_WITHIN else found
 
 
 def _alikeness(groups: Sequence[Floats], pooled: Floats) -> tuple[float | None, float | None]:
@@ -101,6 +107,8 @@ def ideal_bootstrap_se(values: Floats) -> float | None:
     """
     if values.size < 2:
         return None
+    if float(np.ptp(values)) <= EQUAL_WITHIN:
+        return 0.0
     centred = values - values.mean()
     return math.sqrt(float(centred @ centred)) / values.size
 

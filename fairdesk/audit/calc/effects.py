@@ -14,7 +14,6 @@ from fairdesk.audit.calc.given import (
     explained,
     listed,
     number,
-    numbers,
     outputs,
     p_of,
     resampling_of,
@@ -30,7 +29,7 @@ NO_PAIR = "no pair has a value on both sides"
 
 
 def consistency(given: Given) -> Answer:
-    """M01: share of pairs with the same output; words and null are missing outputs."""
+    """M01: share of pairs with the same output; null and words like refused are missing outputs."""
     base, variant = outputs(given, "f_original"), outputs(given, "f_counterfactual")
     same_length(f_original=base, f_counterfactual=variant)
     valid = np.isfinite(base) & np.isfinite(variant)
@@ -66,7 +65,7 @@ def _files(given: Given, size: int) -> tuple[Floats, int]:
 
 def gap(given: Given) -> Answer:
     """M02: mean over files of the mean size of change of the file's valid pairs."""
-    base, variant = numbers(given, "f_original"), numbers(given, "f_counterfactual")
+    base, variant = outputs(given, "f_original"), outputs(given, "f_counterfactual")
     same_length(f_original=base, f_counterfactual=variant)
     file, n_files = _files(given, base.size)
     resampling = resampling_of(given)
@@ -92,7 +91,7 @@ def gap(given: Given) -> Answer:
 
 def shift(given: Given) -> Answer:
     """M03: mean signed change and net direction; null, NaN and infinities are missing differences."""
-    given_changes = numbers(given, "differences")
+    given_changes = outputs(given, "differences")
     change = given_changes[np.isfinite(given_changes)]
     base = np.zeros(change.size)
     found = counterfactual.mean_shift(base, change, {}, "points")
@@ -121,7 +120,7 @@ def shift(given: Given) -> Answer:
 
 def tolerance(given: Given) -> Answer:
     """M04: share of pairs that moved by more than a tolerance, and of files all of whose pairs did not."""
-    base, variant = numbers(given, "f_original"), numbers(given, "f_counterfactual")
+    base, variant = outputs(given, "f_original"), outputs(given, "f_counterfactual")
     same_length(f_original=base, f_counterfactual=variant)
     file, n_files = _files(given, base.size)
     epsilon = number(given, "epsilon")

@@ -35,6 +35,18 @@ MOST_COUNTED = 100_000_000
 LARGEST = 1e60
 """Numbers beyond this are refused: their squares and cubes would leave the range of the arithmetic."""
 
+NO_VALUE = (
+    "refused",
+    "unparseable",
+    "unreadable",
+    "out_of_scale",
+    "error",
+    "failed",
+    "not_attempted",
+    "missing",
+)
+"""What may stand in place of an output that has no value."""
+
 MOST_RESAMPLES = 1_000_000
 
 USUAL_SEED = 1
@@ -171,8 +183,15 @@ def numbers(given: Given, key: str) -> Floats:
 
 
 def outputs(given: Given, key: str) -> Floats:
-    """A list of outputs: numbers, or null or a word (``refused``) for one without a value, which becomes NaN."""
-    values = listed(given, key)
+    """A list of outputs: numbers, or null or a word for one without a value (``refused``), which becomes NaN."""
+    return readings(listed(given, key), key)
+
+
+def readings(values: Sequence[Any], key: str) -> Floats:
+    """Outputs of a list as ``outputs`` takes them; other texts are refused, for nobody has read them yet."""
+    for value in values:
+        if isinstance(value, str) and value.strip().casefold() not in NO_VALUE:
+            raise unfit(key, value, f"a list of numbers, with null or a word for a missing one ({', '.join(NO_VALUE)})")
     return floats([None if isinstance(value, str) else value for value in values], key)
 
 

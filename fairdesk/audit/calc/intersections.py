@@ -15,12 +15,12 @@ from fairdesk.audit.calc.given import (
     count,
     ends,
     explained,
-    floats,
     group,
     listed,
     numbers,
     other_shape,
     p_of,
+    readings,
     resampling_of,
     unfit,
     value_of,
@@ -49,7 +49,7 @@ def _versions(given: Given, names: tuple[str, ...]) -> tuple[dict[str, Floats], 
     for row in rows:
         if not isinstance(row, list) or len(row) != len(names):
             raise unfit("ratings", row, f"rows of {len(names)} numbers, null for a missing one")
-    values = floats([value for row in rows for value in row], "ratings").reshape(len(rows), len(names))
+    values = readings([value for row in rows for value in row], "ratings").reshape(len(rows), len(names))
     complete = values[np.isfinite(values).all(axis=1)]
     return {name: complete[:, position].copy() for position, name in enumerate(order)}, len(rows)
 

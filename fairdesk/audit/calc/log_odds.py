@@ -17,11 +17,11 @@ from fairdesk.audit.calc.given import (
     ends,
     explained,
     group,
-    level_of,
     need,
     number,
     other_shape,
     part_of,
+    readings,
     real,
     records,
     share,
@@ -46,6 +46,12 @@ STANDARDISED = "age"
 """The number that the method standardises by its standard deviation; others enter as they are."""
 
 MOST_WORDS = 2_000
+
+LEAST_MASS = 0.9
+"""Where an input names no ``min_answer_mass``."""
+
+ROUNDED_UP = 1e-6
+"""A log-probability this little above 0 is a certainty that was rounded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +81,7 @@ def _rows(given: Given, wanted: tuple[str, ...], response: str) -> list[dict[str
                 raise unfit("rows", row, f'rows with "{name}"')
             if not isinstance(row[name], str | int | float) or row[name] != row[name]:
                 raise unfit(f"rows.{name}", row[name], "a text or a number")
-        if row.get(response) is not None and real(row[response]) is None and not isinstance(row[response], float):
-            raise unfit(f"rows.{response}", row[response], "a number, with null for a missing one")
+        readings([row.get(response)], f"rows.{response}")
     return [row for row in rows if real(row.get(response)) is not None]
 
 
@@ -269,10 +274,10 @@ def _tokens(given: Given) -> Answer:
     chances: list[TokenChance] = []
     for token, value in group(given, "logprobs").items():
         logprob = real(value)
-        if logprob is None or logprob > 0:
+        if logprob is None or logprob > ROUNDED_UP:
             raise unfit(f"logprobs.{token}", value, "a natural-log probability: a finite number of 0 or less")
         chances.append(TokenChance(token=str(token), logprob=logprob))
-    minimum = level_of(given, "min_answer_mass", 0.9)
+    minimum = share(given, "min_answer_mass") if "min_answer_mass" in given else LEAST_MASS
     reply = ModelReply(text="", first_tokens=tuple(chances))
     reader = extractor(READER)
     reading = reader.read(reply, (), minimum)

@@ -14,14 +14,14 @@ from fairdesk.audit.calc.given import (
     count,
     ends,
     explained,
-    floats,
     group,
     level_of,
     listed,
-    numbers,
     other_shape,
+    outputs,
     p_of,
     part_of,
+    readings,
     resampling_of,
     share,
     unfit,
@@ -44,7 +44,7 @@ def _why(outcome: Estimate | NotMeasured) -> str:
 
 def ranks(given: Given) -> Answer:
     """M06: signed-rank test with zeros treated in both ways; ``pratt`` is the default of the reports."""
-    differences = numbers(given, "differences")
+    differences = outputs(given, "differences")
     change = differences[np.isfinite(differences)]
     answer: Answer = {"n": int(change.size), "n_missing": int(differences.size - change.size)}
     reasons: dict[str, str] = {}
@@ -170,7 +170,7 @@ def resampled(given: Given) -> Answer:
     if "differences" not in given:
         raise other_shape("M09", '"differences", one per file', '"groups", a list of values per file')
     choice(given, "statistic", "mean")
-    differences = numbers(given, "differences")
+    differences = outputs(given, "differences")
     change = differences[np.isfinite(differences)]
     resampling, level = resampling_of(given), level_of(given, "level", 0.95)
     measured = change.size > 0
@@ -197,7 +197,7 @@ def _clusters(given: Given) -> Answer:
     for values in listed(given, "groups"):
         if not isinstance(values, list):
             raise unfit("groups", values, "a list of lists of numbers, one list per file")
-        found = floats(values, "groups")
+        found = readings(values, "groups")
         groups.append(found[np.isfinite(found)])
     weights = clusters.cluster_weights(groups)
     answer: Answer = {
