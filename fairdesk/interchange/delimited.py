@@ -26,6 +26,7 @@ from fairdesk.interchange.raw_tables import (
     RawBatch,
     Survey,
     TableFormat,
+    blocks,
     distinct_headings,
     refuse,
     shown,
@@ -188,7 +189,7 @@ def _exact(
     rows = _numbered(opened, reader, reading)
     for _ in islice(rows, n_skipped):
         pass
-    while block := list(islice(rows, ROWS_PER_BATCH)):
+    for block in blocks(rows, lambda row: sum(map(len, row[1]))):
         yield _with_problems(block, headings)
 
 

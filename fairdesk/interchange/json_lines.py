@@ -12,8 +12,17 @@ import numpy as np
 
 from fairdesk.domain.records import FileReading, LayoutChoices, RowProblem
 from fairdesk.interchange.delimited import bounded_lines
-from fairdesk.interchange.raw_tables import Opened, Progress, RawBatch, Survey, TableFormat, refuse, shown, text_array
-from fairdesk.interchange.record_batches import ROWS_PER_BATCH
+from fairdesk.interchange.raw_tables import (
+    Opened,
+    Progress,
+    RawBatch,
+    Survey,
+    TableFormat,
+    blocks,
+    refuse,
+    shown,
+    text_array,
+)
 from fairdesk.interchange.text_encoding import Utf8Feed, encoding_of, known_encoding
 
 LOOKED_AT = 5_000
@@ -31,7 +40,7 @@ def survey(opened: Opened, choices: LayoutChoices) -> Survey:
     encoding, note = (known_encoding(choices.encoding, opened), "") if choices.encoding else encoding_of(opened)
     headings: dict[str, None] = {}
     first: tuple[int, str] | None = None
-    for line, found in islice(_objects(opened, encoding, None), LOOKED_AT):
+    for line, found, _ in islice(_objects(opened, encoding, None), LOOKED_AT):
         if isinstance(found, str):
             first = first or (line, found)
         else:
@@ -49,15 +58,16 @@ def batches(
     """One row per line; a line that is no object, or has other keys, is a problem."""
     known = frozenset(headings)
     objects = _objects(opened, reading.encoding, progress)
-    while block := list(islice(objects, ROWS_PER_BATCH)):
+    for block in blocks(objects, lambda row: len(row[2])):
         rows: list[Cells] = []
         lines: list[int] = []
         problems: list[RowProblem] = []
-        for line, found in block:
+        for line, found, written in block:
             if isinstance(found, str):
-                problems.append(_problem(line, "", found))
+                problems.append(_problem(line, "", written, found))
             elif unknown := next((key for key in found if key not in known), None):
-                problems.append(_problem(line, unknown, f"the first {LOOKED_AT:,} lines have no key of this name"))
+                cause = f"the first {LOOKED_AT:,} lines have no key of this name"
+                problems.append(_problem(line, unknown, written, cause))
             else:
                 rows.append(found)
                 lines.append(line)
@@ -78,13 +88,13 @@ def _batch(
     return RawBatch(columns=tuple(columns), lines=np.array(lines, dtype=np.int64), numbers=numbers, problems=problems)
 
 
-def _objects(opened: Opened, encoding: str, progress: Progress | None) -> Iterator[tuple[int, Cells | str]]:
-    """Every line that is not blank: its cells, or why it has none."""
+def _objects(opened: Opened, encoding: str, progress: Progress | None) -> Iterator[tuple[int, Cells | str, str]]:
+    """Every line that is not blank: its cells, or why it has none, and the line itself."""
     feed = Utf8Feed(opened, encoding, "", progress)
     text = io.TextIOWrapper(io.BufferedReader(feed), encoding="utf-8", newline="\n")
     for line, written in enumerate(bounded_lines(opened, encoding, text), 1):
         if written.strip():
-            yield line, _cells(written)
+            yield line, _cells(written), written
 
 
 def _cells(written: str) -> Cells | str:
@@ -92,8 +102,10 @@ def _cells(written: str) -> Cells | str:
         found = json.loads(written, parse_constant=str, parse_int=_whole, object_pairs_hook=_once)
     except _TwiceError as error:
         return f"the key {shown(str(error))!r} stands twice in one object"
-    except (ValueError, RecursionError) as error:
-        return f"not valid JSON ({error})" if isinstance(error, json.JSONDecodeError) else "not valid JSON"
+    except json.JSONDecodeError as error:
+        return f"not valid JSON from character {error.pos + 1} on"
+    except (ValueError, RecursionError):
+        return "not valid JSON"
     if not isinstance(found, dict):
         return "not a JSON object"
     cells: Cells = {}
@@ -138,14 +150,9 @@ def _written(number: float) -> str:
     return str(int(number)) if number == int(number) and abs(number) < 1e15 else repr(number)
 
 
-def _problem(line: int, column: str, cause: str) -> RowProblem:
-    return RowProblem(
-        line=line,
-        column=column,
-        value="",
-        cause=cause,
-        cure="Write one JSON object per line, with the same keys in each.",
-    )
+def _problem(line: int, column: str, written: str, cause: str) -> RowProblem:
+    cure = "Write one JSON object per line, with the same keys in each."
+    return RowProblem(line=line, column=column, value=shown(written.strip()), cause=cause, cure=cure)
 
 
 def _is_json(head: bytes) -> bool:

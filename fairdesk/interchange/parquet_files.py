@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.records import FileReading, LayoutChoices
 from fairdesk.interchange.raw_tables import (
+    BATCH_SIZE,
     Opened,
     Progress,
     RawBatch,
@@ -48,7 +49,7 @@ def batches(
     n_rows = file.metadata.num_rows
     done = 0
     try:
-        for block in file.iter_batches(ROWS_PER_BATCH, use_threads=False):
+        for block in file.iter_batches(_rows_at_once(file), use_threads=False):
             columns = [_text(column) for column in block.columns]
             numbers = {
                 place: typed for place in range(len(headings)) if (typed := _typed(block.column(place))) is not None
@@ -68,6 +69,12 @@ def _file(opened: Opened) -> pq.ParquetFile:
         return pq.ParquetFile(pa.PythonFile(opened.file, mode="r"))
     except (pa.ArrowException, OSError, EOFError) as error:
         raise _damaged(opened) from error
+
+
+def _rows_at_once(file: pq.ParquetFile) -> int:
+    groups = [file.metadata.row_group(place) for place in range(file.metadata.num_row_groups)]
+    largest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=1)
+    return int(min(ROWS_PER_BATCH, max(1, BATCH_SIZE // max(largest, 1))))
 
 
 def _damaged(opened: Opened) -> ImportProblem:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,9 @@ import pyarrow as pa
 
 from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.records import Dropped, FileReading, LayoutChoices, RowProblem
+from fairdesk.interchange.record_batches import ROWS_PER_BATCH
+
+T = TypeVar("T")
 
 Source = Path | BinaryIO
 """A file's path, or a seekable binary stream, which is read from its beginning and left open."""
@@ -23,6 +26,8 @@ Progress = Callable[[int, int], None]
 """Told the bytes read and the bytes of the file, after every batch."""
 
 LONGEST_CELL_SHOWN = 200
+BATCH_SIZE = 32 << 20
+"""Characters of one batch, about; long answers make batches of fewer rows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +113,20 @@ def opened(source: Source) -> Iterator[Opened]:
         ) from error
     with file:
         yield Opened(file=file, name=source.name, n_bytes=source.stat().st_size)
+
+
+def blocks(rows: Iterable[T], size_of: Callable[[T], int]) -> Iterator[list[T]]:
+    """Rows in lists that are short enough to be held: by their number and by their characters."""
+    block: list[T] = []
+    size = 0
+    for row in rows:
+        block.append(row)
+        size += size_of(row)
+        if len(block) == ROWS_PER_BATCH or size >= BATCH_SIZE:
+            yield block
+            block, size = [], 0
+    if block:
+        yield block
 
 
 def refuse(name: str, line: int | None, cause: str, cure: str, **cell: str) -> NoReturn:

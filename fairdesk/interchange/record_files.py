@@ -22,6 +22,7 @@ from fairdesk.domain.records import (
 from fairdesk.interchange import delimited, json_lines, parquet_files, workbooks
 from fairdesk.interchange.column_names import REFERENCES, apply_choices, guess_columns, named_base
 from fairdesk.interchange.raw_tables import (
+    BATCH_SIZE,
     Opened,
     Progress,
     RawBatch,
@@ -78,7 +79,7 @@ __all__ = [
 def guess_layout(source: Source, choices: LayoutChoices | None = None) -> tuple[RecordLayout, Preview]:
     """How a file is laid out, after the user's choices, and what it looks like under that layout.
 
-    Looks at the first 65,536 rows; ``Preview.is_whole`` says whether these are all.
+    Looks at the first 65,536 rows, or fewer when they are long; ``Preview.is_whole`` says whether these are all.
 
     Args:
         source: Path, or seekable binary stream.
@@ -172,12 +173,13 @@ def _headings_of(table: TableFormat, file: Opened, reading: FileReading) -> tupl
 
 def _first_rows(table: TableFormat, file: Opened, survey: Survey) -> tuple[list[RawBatch], bool]:
     batches: list[RawBatch] = []
-    n_rows = 0
+    n_rows = n_bytes = 0
     for batch in table.batches(file, survey.reading, survey.headings, None):
-        if n_rows + len(batch.lines) > ROWS_PER_BATCH and batches:
+        if batches and (n_rows + len(batch.lines) > ROWS_PER_BATCH or n_bytes >= BATCH_SIZE):
             return batches, False
         batches.append(batch)
         n_rows += len(batch.lines)
+        n_bytes += sum(column.nbytes for column in batch.columns)
     return batches, True
 
 

@@ -10,6 +10,9 @@ from enum import Enum
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.records import FileReading
 
+LONGEST_WORD = 400
+"""Characters; a longer cell is no number and no status, and need not be looked at closely."""
+
 SPACES = " \u00a0\u202f\u2009"
 _PLAIN = re.compile(r"[+-]?\d+(?:[eE][+-]?\d{1,3})?")
 _ONE_SIGN = re.compile(r"[+-]?(\d*)([.,])(\d+)(?:[eE][+-]?\d{1,3})?|[+-]?(\d+)([.,])")
@@ -78,6 +81,8 @@ def status_word(cell: str) -> Status | None:
         >>> status_word("Not_Attempted")
         <Status.NOT_ATTEMPTED: 'not_attempted'>
     """
+    if len(cell) > LONGEST_WORD:
+        return None
     return STATUS_WORDS.get(re.sub(r"[\s_-]+", " ", cell).strip().casefold())
 
 
@@ -93,6 +98,8 @@ def read_cell(text: str, reading: FileReading) -> Cell:
     cell = text.strip().strip(SPACES)
     if not cell:
         return Cell(status=Status.UNREADABLE, reason="the cell is empty")
+    if len(cell) > LONGEST_WORD:
+        return Cell(status=Status.UNREADABLE, reason=_why_no_number(cell))
     status = status_word(cell)
     if status is not None and status is not Status.ANSWERED:
         return Cell(status=status, reason=f"recorded as {cell!r}")
@@ -120,6 +127,8 @@ def decimal_evidence(cells: Iterable[str]) -> tuple[list[str], list[str], list[s
     commas: list[str] = []
     either: list[str] = []
     for cell in cells:
+        if len(cell) > LONGEST_WORD:
+            continue
         number = cell.strip().removesuffix("%").strip(SPACES)
         sign = _ONE_SIGN.fullmatch(number)
         if sign:

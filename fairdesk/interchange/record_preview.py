@@ -115,8 +115,9 @@ def _facts(heading: str, place: int, batches: Sequence[RawBatch]) -> ColumnFacts
     column = pa.concat_arrays([batch.columns[place] for batch in batches]) if batches else pa.array([], pa.string())
     trimmed = pc.utf8_trim_whitespace(column)
     n_empty = int(pc.sum(pc.equal(trimmed, "")).as_py() or 0)
-    distinct = [cell for cell in pc.unique(trimmed).to_pylist() if cell]
-    seen = distinct[:MOST_DISTINCT]
+    distinct = pc.unique(trimmed)
+    distinct = distinct.filter(pc.not_equal(distinct, ""))
+    seen = distinct.slice(0, MOST_DISTINCT).to_pylist()
     numbers = np.concatenate([_typed(batch, place) for batch in batches]) if batches else np.array([])
     is_text = np.isnan(numbers)
     # Numbers that the file stores as such have no sign to be misread.

@@ -52,7 +52,7 @@ def demand_answers(preview: Preview, file_name: str) -> None:
     where = f"{file_name}, column {first.column!r}" if first.column else file_name
     seen = ", ".join(" ".join(cell.split())[:60] for cell in first.examples)
     examples = f" ({seen})" if seen else ""
-    answers = "; ".join(f"{first.option} {reading.answer}: {reading.words}" for reading in first.readings)
+    answers = " or ".join(f"{first.option} {reading.answer} ({reading.words})" for reading in first.readings)
     raise ImportProblem(f"{where}: {first.question}{examples}", f"Answer with {answers or first.option}.")
 
 
