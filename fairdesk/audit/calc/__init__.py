@@ -10,6 +10,7 @@ one import and one line in ``FAMILIES``.
 from __future__ import annotations
 
 import difflib
+import re
 
 from fairdesk.audit.calc import (
     agreement,
@@ -78,6 +79,8 @@ def calculation(method_id: str) -> Calculation:
         if one.method == method_id:
             return one
     ids = [one.method for one in CALCULATIONS]
-    near = difflib.get_close_matches(method_id.upper(), ids, n=3, cutoff=0.5)
+    number = re.search(r"\d{1,2}", method_id)
+    meant = f"M{int(number[0]):02}" if number else method_id.upper()
+    near = difflib.get_close_matches(meant, ids, n=3, cutoff=0.6)
     advice = f"Near it: {', '.join(near)}." if near else ""
     raise InputError(f"There is no method {method_id!r}.", f"{advice} 'fairdesk calc --list' lists all.".strip())
