@@ -21,6 +21,7 @@ from fairdesk.domain.records import (
 )
 from fairdesk.interchange import delimited, json_lines, parquet_files, workbooks
 from fairdesk.interchange.column_names import REFERENCES, apply_choices, guess_columns, named_base
+from fairdesk.interchange.foreign import foreign_table
 from fairdesk.interchange.raw_tables import (
     BATCH_SIZE,
     Opened,
@@ -163,7 +164,7 @@ def _format_of(file: Opened) -> TableFormat:
     for beginning, what, cure in FOREIGN_BEGINNINGS:
         if head.startswith(beginning):
             refuse(file.name, None, f"this is {what}, not a table that can be read", cure)
-    return next(table for table in TABLE_FORMATS if table.recognises(head))
+    return foreign_table(file) or next(table for table in TABLE_FORMATS if table.recognises(head))
 
 
 def _headings_of(table: TableFormat, file: Opened, reading: FileReading) -> tuple[str, ...]:
