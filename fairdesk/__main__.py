@@ -5,6 +5,7 @@ Worker processes of the window import this module again, so nothing heavy stands
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 
@@ -17,7 +18,9 @@ def main() -> int:
 
         multiprocessing.freeze_support()
     if len(sys.argv) == 1:
-        # The usual start: the window stands sooner without the commands.
+        # The usual start: the window stands sooner without the commands, and without looking for garbage in what is
+        # only just being loaded; the window turns that on again.
+        gc.disable()
         from fairdesk.audit.workspace import default_spec
         from fairdesk.gui.application import run_window
 

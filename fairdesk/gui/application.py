@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
-from collections.abc import Callable
 from types import TracebackType
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from fairdesk import __version__
@@ -88,9 +88,10 @@ def run_window(spec: WorkspaceSpec) -> int:
     try:
         context, window = make_window(spec, application)
         catcher.caught.connect(context.failed)
+        window.first_painted.connect(gc.enable)
+        window.first_painted.connect(lambda: _add_fonts(spec))
+        window.first_painted.connect(context.open_last_project)
         window.show()
-        after_first_paint(lambda: _add_fonts(spec))
-        after_first_paint(context.open_last_project)
         return application.exec()
     finally:
         catcher.uninstall()
@@ -100,8 +101,3 @@ def _add_fonts(spec: WorkspaceSpec) -> None:
     from fairdesk.gui.shipped_fonts import add_shipped_fonts
 
     add_shipped_fonts(spec)
-
-
-def after_first_paint(action: Callable[[], None]) -> None:
-    """Do something once the window stands."""
-    QTimer.singleShot(0, action)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -25,11 +25,11 @@ from fairdesk.gui.activity_line import ActivityLine
 from fairdesk.gui.page_context import Activity, Page, PageContext
 from fairdesk.gui.page_list import PageList
 from fairdesk.gui.top_line import TopLine
-from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
 if TYPE_CHECKING:
     from fairdesk.gui.tasks import Failure
     from fairdesk.gui.widgets.drawer import Drawer
+    from fairdesk.gui.widgets.message_bar import MessageBar
 
 FIRST_SIZE = QSize(1200, 760)
 
@@ -38,7 +38,13 @@ SAVING_LIMIT_MS = 5_000
 
 
 class MainWindow(QMainWindow):
-    """Holds the pages, made when first shown, and closes only when nothing would be lost."""
+    """Holds the pages, made when first shown, and closes only when nothing would be lost.
+
+    The first page is made when the frame around it is on the screen: whoever starts FairDesk sees it at once.
+    """
+
+    first_painted = Signal()
+    """Once: the frame is on the screen, and what takes its time may begin."""
 
     def __init__(self, context: PageContext, pages: Sequence[Page]) -> None:
         super().__init__()
@@ -46,6 +52,7 @@ class MainWindow(QMainWindow):
         self._pages = {page.page_id: page for page in pages}
         self._shown: dict[str, QScrollArea] = {}
         self._page_id = ""
+        self._is_painted = False
         self._may_close = False
         # Where the reader was before the drawer was opened.
         self._focus_before: QWidget | None = None
@@ -55,7 +62,6 @@ class MainWindow(QMainWindow):
         self._saving_limit.timeout.connect(self._on_saving_limit)
         self.setWindowTitle("FairDesk")
         self.top_line = TopLine(context)
-        self.message_bar = MessageBar()
         self.page_list = PageList(pages)
         self.stack = QStackedWidget()
         self.activity_line = ActivityLine()
@@ -65,7 +71,18 @@ class MainWindow(QMainWindow):
         self._make_shortcuts()
         self._restore_place()
         if context.remembered.problem:
+            from fairdesk.gui.widgets.message_bar import MessageKind
+
             self.message_bar.show_message(MessageKind.WARNING, context.remembered.problem)
+
+    @cached_property
+    def message_bar(self) -> MessageBar:
+        """What belongs to no page is told here; made when there is something to tell."""
+        from fairdesk.gui.widgets.message_bar import MessageBar
+
+        bar = MessageBar()
+        self._column.insertWidget(self._column.indexOf(self.top_line) + 1, bar)
+        return bar
 
     @cached_property
     def drawer(self) -> Drawer:
@@ -117,6 +134,13 @@ class MainWindow(QMainWindow):
             self.stack.addWidget(self._shown[page_id])
         self.stack.setCurrentWidget(self._shown[page_id])
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            # Not from inside the painting, which a page must not disturb.
+            QTimer.singleShot(0, self, self._on_first_painted)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._may_close or self._ready_to_close():
             self._remember_place()
@@ -134,13 +158,12 @@ class MainWindow(QMainWindow):
         row.addWidget(self.page_list)
         row.addWidget(self._middle, 1)
         centre = QWidget()
-        layout = QVBoxLayout(centre)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.top_line)
-        layout.addWidget(self.message_bar)
-        layout.addLayout(row, 1)
-        layout.addWidget(self.activity_line)
+        self._column = QVBoxLayout(centre)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.top_line)
+        self._column.addLayout(row, 1)
+        self._column.addWidget(self.activity_line)
         self.setCentralWidget(centre)
 
     def _connect(self) -> None:
@@ -172,7 +195,8 @@ class MainWindow(QMainWindow):
         if screen is not None and not self.isMaximized():
             self.resize(self.size().boundedTo(screen.availableSize()))
         last = remembered.last_page
-        self.show_page(last if last in self._pages else next(iter(self._pages)))
+        self._page_id = last if last in self._pages else next(iter(self._pages))
+        self.page_list.show_page(self._page_id)
 
     def _remember_place(self) -> None:
         project = self._context.project
@@ -183,6 +207,7 @@ class MainWindow(QMainWindow):
     def _ready_to_close(self) -> bool:
         # Dialogs are loaded when they are needed, because the window is painted first.
         from fairdesk.gui.dialogs.closing import ClosingChoice, ask_about_run
+        from fairdesk.gui.widgets.message_bar import MessageKind
 
         context = self._context
         context.save_requested.emit()
@@ -202,6 +227,10 @@ class MainWindow(QMainWindow):
                 )
                 return False
         return True
+
+    def _on_first_painted(self) -> None:
+        self.show_page(self._page_id)
+        self.first_painted.emit()
 
     def _on_run_ended_at_closing(self) -> None:
         self._may_close = True

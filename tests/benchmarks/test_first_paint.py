@@ -1,4 +1,7 @@
-"""How long until the window is painted, as a ratio to a bare QtWidgets window in the same run."""
+"""How long until the window is painted, as a ratio to a bare QtWidgets window in the same run.
+
+``with_page_ms`` goes on until the first page stands in the painted frame; a bare window has none.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,8 @@ window.setCentralWidget(QLabel("bare"))
 """
 
 OURS = """
-import json, resource, sys, time
+import gc, json, resource, sys, time
+gc.disable()  # as __main__ does
 started = time.perf_counter()
 from pathlib import Path
 from fairdesk.audit.workspace import WorkspaceSpec
@@ -37,11 +41,15 @@ context, window = make_window(WorkspaceSpec(data_dir=Path(sys.argv[1])), applica
 PAINT = """
 window.show()
 window.grab()
+wall_ms = (time.perf_counter() - started) * 1000
 usage = resource.getrusage(resource.RUSAGE_SELF)
+application.processEvents()
+window.grab()
 print(json.dumps({
-    "wall_ms": (time.perf_counter() - started) * 1000,
+    "wall_ms": wall_ms,
     "cpu_ms": (usage.ru_utime + usage.ru_stime) * 1000,
     "memory_mb": usage.ru_maxrss / 1024,
+    "with_page_ms": (time.perf_counter() - started) * 1000,
 }))
 window.close()
 """
@@ -73,7 +81,7 @@ def test_first_paint_is_near_a_bare_window(data_dir: Path, tmp_path: Path, capsy
     rounds = [tuple(measure(program, data_dir, environment) for program in programs) for _ in range(N_ROUNDS)]
     with capsys.disabled():
         print()
-        for figure in ("wall_ms", "cpu_ms", "memory_mb"):
+        for figure in ("wall_ms", "cpu_ms", "memory_mb", "with_page_ms"):
             bare = statistics.median(bare[figure] for bare, _ in rounds)
             ours = statistics.median(ours[figure] for _, ours in rounds)
             print(f"first paint, {figure}: bare {bare:.0f}, FairDesk {ours:.0f}, ratio {ours / bare:.2f}")

@@ -75,8 +75,8 @@ def window(qtbot, qapp: QApplication, context: PageContext) -> Iterator[MainWind
     """The whole window, shown, with whatever the first page reads already there."""
     window = MainWindow(context, PAGES)
     # qtbot would close it through closeEvent at the end, which asks questions; the fixture ends it itself.
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitSignal(window.first_painted, timeout=PATIENCE_MS):
+        window.show()
     # The first page asks for its list when the window stands.
     qapp.processEvents()
     qtbot.waitUntil(lambda: not context.tasks.is_busy(), timeout=PATIENCE_MS)

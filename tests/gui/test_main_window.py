@@ -351,7 +351,6 @@ def test_ctrl_s_saves_at_once_and_the_time_is_shown(qtbot, window, context) -> N
 
 def test_when_saving_fails_the_window_stays_and_asks_before_it_loses_anything(qtbot, window, context) -> None:
     """GUI-03: closing with text that cannot be saved asks once, and closes cleanly when it is given up."""
-    window._saving_limit.setInterval(50)
     autosave = Autosave(context, lambda: plainly(sample_work.fail_for_the_user), window)
     failures: list[object] = []
     autosave.failed.connect(failures.append)
@@ -368,6 +367,7 @@ def test_when_saving_fails_the_window_stays_and_asks_before_it_loses_anything(qt
         qtbot.mouseClick(dialog.discard_button, Qt.MouseButton.LeftButton)
 
     answer_dialog(give_up)
+    window._saving_limit.setInterval(50)
     window.close()
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE_MS)
 
