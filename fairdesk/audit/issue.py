@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.analyse import analyse_runs
 from fairdesk.audit.plan import current_plan_sha256, load_plan
+from fairdesk.audit.register import write_beside
+from fairdesk.audit.report_gate import report_gate
 from fairdesk.audit.run import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
@@ -23,6 +24,7 @@ from fairdesk.domain.exchanges import CallFailure, Exchange
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import TellStep
 from fairdesk.domain.reports import AnswerExample, ReportInput, SignerSummary
+from fairdesk.domain.supplied_words import signing_reason
 
 if TYPE_CHECKING:
     from fairdesk.report.blocks import RenderedPdf
@@ -43,12 +45,13 @@ class IssueRequest:
 
     Attributes:
         target: The signed PDF; evidence.json is written beside it under the same name.
+        reason: What the signer signs for; empty for the sentence that is printed above the signature.
     """
 
     p12: Path
     password: str = field(repr=False)
     target: Path
-    reason: str = "I ran these tests and stand for this report."
+    reason: str = ""
     location: str = ""
     overwrite: bool = False
 
@@ -65,47 +68,6 @@ class IssuedReport:
     n_pages: int
     signer: SignerSummary
     missing_characters: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssuedLine:
-    """One line of the register of issued reports.
-
-    Attributes:
-        valid_until: A date, or empty for a report of a version that did not note it.
-    """
-
-    report_id: str
-    issued_at: str
-    signer: str
-    valid_until: str
-    pdf_sha256: str
-
-
-def issued_reports(spec: WorkspaceSpec, project: str) -> tuple[IssuedLine, ...]:
-    """The reports of a project, the last first; no file is read.
-
-    Raises:
-        InputError: there is no such project.
-    """
-    with Workspace(spec) as workspace:
-        return issued_lines(workspace, workspace.store.projects.get(project).project_id)
-
-
-def issued_lines(workspace: Workspace, project_id: str) -> tuple[IssuedLine, ...]:
-    """As ``issued_reports``, in a workspace that is open."""
-    noted = [json.loads(e.body) for e in workspace.store.ledger.entries(f"project:{project_id}", kind="report_issued")]
-    valid_until = {str(body["report_id"]): str(body.get("valid_until", "")) for body in noted}
-    return tuple(
-        IssuedLine(
-            report_id=line.report_id,
-            issued_at=line.issued_at,
-            signer=line.signer,
-            valid_until=valid_until.get(line.report_id, ""),
-            pdf_sha256=line.pdf_sha256,
-        )
-        for line in reversed(workspace.store.reports.lines(project_id))
-    )
 
 
 def signer_summary(spec: WorkspaceSpec, p12: Path, password: str) -> SignerSummary:
@@ -144,12 +106,13 @@ def issue_report(
     files appear under a temporary name first.
 
     Raises:
-        PlanError: nothing was run under the fixed plan.
+        PlanError: something is missing that a report needs; the message says all of it (``report_gate``).
         SigningError: the identity cannot sign.
         ReportError: the target cannot be written or is there already.
     """
     from fairdesk.report.evidence_file import evidence_bytes
 
+    _check_gate(spec, project)
     check_target(request.target, overwrite=request.overwrite)
     signer = signer_summary(spec, request.p12, request.password)
     with Workspace(spec) as workspace:
@@ -158,13 +121,14 @@ def issue_report(
         tell("Laying out the pages")
         rendered = _render(workspace, given, draft=False)
         tell("Signing")
+        request = replace(request, reason=request.reason or signing_reason(given.plan))
         signed = _sign(workspace, rendered.data, request, signer)
         evidence = evidence_bytes(given)
         tell("Keeping the report in the store")
         _keep(workspace, given, signed, evidence)
     evidence_path = request.target.with_suffix(EVIDENCE_SUFFIX)
-    _write_beside(evidence_path, evidence)
-    _write_beside(request.target, signed)
+    write_beside(evidence_path, evidence)
+    write_beside(request.target, signed)
     return IssuedReport(
         report_id=given.report_id,
         report=request.target,
@@ -175,6 +139,12 @@ def issue_report(
         signer=signer,
         missing_characters=rendered.missing_characters,
     )
+
+
+def _check_gate(spec: WorkspaceSpec, project: str) -> None:
+    missing = [sentence.words for sentence in report_gate(spec, project).sentences if sentence.is_blocking]
+    if missing:
+        raise PlanError("No report can be issued yet. " + " ".join(missing), "Complete the project, then issue it.")
 
 
 def check_target(target: Path, *, overwrite: bool = False) -> None:
@@ -241,7 +211,11 @@ def _environment(versions: Mapping[str, str]) -> dict[str, str]:
 def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tuple[AnswerExample, ...]:
     """The first free-text answers of every run in the order of the ledger: chosen by rule, not by taste."""
     from fairdesk.audit.corrections import run_corrections
+    from fairdesk.audit.supplied_answers import supplied_examples
     from fairdesk.extractors import read_answer
+
+    if plan.supplied is not None:
+        return supplied_examples(workspace, plan, tuple(system.label for system in plan.systems), N_EXAMPLES)
 
     found: list[AnswerExample] = []
     questions = {question.question_id: question for question in plan.questions}
@@ -323,18 +297,16 @@ def _keep(workspace: Workspace, given: ReportInput, signed: bytes, evidence: byt
     from fairdesk.store.entries import NewEntry
     from fairdesk.store.reports import ReportRecord
 
-    workspace.store.reports.add(
-        ReportRecord(
-            report_id=given.report_id,
-            project_id=given.project_id,
-            analysis_sha256=given.analysis_sha256,
-            evidence_sha256=sha256_hex(evidence),
-            heads=given.heads,
-            pdf=signed,
-            pdf_sha256=sha256_hex(signed),
-            signer=given.signer.name if given.signer else "",
-            issued_at=given.issued_at,
-        )
+    record = ReportRecord(
+        report_id=given.report_id,
+        project_id=given.project_id,
+        analysis_sha256=given.analysis_sha256,
+        evidence_sha256=sha256_hex(evidence),
+        heads=given.heads,
+        pdf=signed,
+        pdf_sha256=sha256_hex(signed),
+        signer=given.signer.name if given.signer else "",
+        issued_at=given.issued_at,
     )
     body = {
         "report_id": given.report_id,
@@ -344,30 +316,6 @@ def _keep(workspace: Workspace, given: ReportInput, signed: bytes, evidence: byt
         "valid_until": given.valid_until,
     }
     entry = NewEntry(kind="report_issued", body=canonical_bytes(body))
-    workspace.store.ledger.append(f"project:{given.project_id}", [entry])
-
-
-def _write_beside(target: Path, data: bytes) -> None:
-    """Write under a temporary name in the same folder, then rename what is on disk; nothing stays behind on failure."""
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(target)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise ReportError(
-            f"{target} cannot be written: {error.strerror or error}.",
-            "The signed report is kept in the project; hand it out again from the Report page to another folder.",
-        ) from error
-
-
-def hand_out(spec: WorkspaceSpec, report_id: str, target: Path) -> Path:
-    """Write a kept report to a file once more, byte for byte as it was signed."""
-    if target.exists():
-        raise ReportError(f"{target} is there already.", "Choose another name.")
-    with Workspace(spec) as workspace:
-        _write_beside(target, workspace.store.reports.get(report_id).pdf)
-    return target
+    with workspace.store.all_or_none():
+        workspace.store.reports.add(record)
+        workspace.store.ledger.append(f"project:{given.project_id}", [entry])

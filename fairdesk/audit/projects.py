@@ -220,8 +220,8 @@ def delete_project(spec: WorkspaceSpec, project: str) -> Path:
 
 
 def _summary(workspace: Workspace, record: ProjectRecord) -> ProjectSummary:
-    from fairdesk.audit.issue import issued_lines
     from fairdesk.audit.plan import current_plan_sha256
+    from fairdesk.audit.register import issued_lines
     from fairdesk.audit.run import run_statuses
 
     runs = run_statuses(workspace, record.project_id)

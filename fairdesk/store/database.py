@@ -41,6 +41,7 @@ class Database:
         self._reader = engine.execution_options(begin="BEGIN")
         # A deferred BEGIN that reads first fails at once when another process wrote in between, whatever the timeout.
         self._writer = engine.execution_options(begin="BEGIN IMMEDIATE")
+        self._shared: Connection | None = None
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -50,9 +51,25 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that holds the write lock from its start; on disk when the block ends, or not at all."""
+        """A transaction that holds the write lock from its start; on disk when the block ends, or not at all.
+
+        Inside ``all_or_none`` it is a part of that transaction.
+        """
+        if self._shared is not None:
+            yield self._shared
+            return
         with explained(self.path), self._writer.begin() as connection:
             yield connection
+
+    @contextmanager
+    def all_or_none(self) -> Iterator[None]:
+        """Whatever is written inside is on disk together when the block ends; a failure inside undoes all of it."""
+        with self.writing() as connection:
+            self._shared = connection
+            try:
+                yield
+            finally:
+                self._shared = None
 
     def now(self) -> str:
         """The present moment, UTC, ISO 8601 with milliseconds and Z."""

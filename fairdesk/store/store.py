@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -65,6 +66,10 @@ class Store:
     def path(self) -> Path:
         """The file, as an absolute path."""
         return self.database.path
+
+    def all_or_none(self) -> AbstractContextManager[None]:
+        """A block whose writings are kept together or not at all, for example a report and its link in the ledger."""
+        return self.database.all_or_none()
 
     def close(self) -> None:
         """Close the file; nothing is pending, every write was on disk when its call returned."""

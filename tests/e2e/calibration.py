@@ -56,7 +56,8 @@ class Fixed:
 def fix(spec: WorkspaceSpec, options: Mapping[str, str]) -> Fixed:
     """Make a project and fix its plan, then fix the same plan with one question."""
     endpoint = EndpointSettings(name="Rehearsal", kind="rehearsal", model="fairdesk-rehearsal", options=dict(options))
-    details = replace(starting_details(), systems=two_systems(endpoint), n_cases=N_FILES)
+    said = {"auditor": "A. Tester", "client": "University of Example", "purpose": "Calibration."}
+    details = replace(starting_details(), systems=two_systems(endpoint), n_cases=N_FILES, **said)
     name = f"Calibration {sha256_hex(canonical_bytes(dict(options)))}"
     project = create_project(spec, name, details).project_id
     whole = fix_plan(spec, project)

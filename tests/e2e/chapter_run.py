@@ -94,7 +94,8 @@ def make_chapter_project(spec: WorkspaceSpec, folder: Path) -> str:
         endpoint = EndpointSettings(
             name="Scripted server", kind="openai_chat", base_url=server.base_url, model="scripted-1", options={}
         )
-        details = replace(with_endpoint(starting_details(), endpoint), case_folder=str(cases), auditor="A. Tester")
+        said = {"auditor": "A. Tester", "client": "University of Example", "purpose": "The chapter's numbers."}
+        details = replace(with_endpoint(starting_details(), endpoint), case_folder=str(cases), **said)
         project = create_project(spec, "Chapter, table 9", details)
         fix_plan(spec, project.project_id)
         run_project(spec, project.project_id, lambda progress: None)

@@ -15,6 +15,9 @@ from fairdesk.settings.paths import resources_dir
 
 HOME = resources_dir().parent
 
+SAID = ("--client", "University of Łódź", "--purpose", "A trial of the tool.", "--auditor", "A. Auditor")
+"""What a report asks a project for, as options of ``project new``."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:

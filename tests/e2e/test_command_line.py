@@ -12,7 +12,7 @@ import pytest
 
 from fairdesk import __version__
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from tests.e2e.command_line import Done, command, environment, fairdesk, finish, start
+from tests.e2e.command_line import SAID, Done, command, environment, fairdesk, finish, start
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ STEERING = ("\x1b", "\x07", "\x08", "\r", "\u202e", "\u2066", "\u200f", "\x9b")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A profile with one project whose run is complete; tests that change it take a copy."""
     data_dir = tmp_path_factory.mktemp("ran") / "profile"
-    assert fairdesk(data_dir, "project", "new", "P", "--cases", "1", "--client", "University of Łódź").code == 0
+    assert fairdesk(data_dir, "project", "new", "P", "--cases", "1", *SAID).code == 0
     done = fairdesk(data_dir, "run", "P", "--json", "--quiet")
     assert done.code == 0
     assert [run["state"] for run in done.json["runs"]] == ["complete", "complete"]

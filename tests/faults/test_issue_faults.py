@@ -18,7 +18,7 @@ import pytest
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
 from fairdesk.report.identity import DemoIdentity, make_demo_identity
 from fairdesk.store.backup import problems
-from tests.e2e.command_line import Done, environment, fairdesk, start
+from tests.e2e.command_line import SAID, Done, environment, fairdesk, start
 
 pytestmark = [
     pytest.mark.slow,
@@ -36,7 +36,7 @@ STEPS = (
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data_dir = tmp_path_factory.mktemp("ran") / "profile"
-    assert fairdesk(data_dir, "project", "new", "P", "--cases", "1").code == 0
+    assert fairdesk(data_dir, "project", "new", "P", "--cases", "1", *SAID).code == 0
     assert fairdesk(data_dir, "run", "P").code == 0
     return data_dir
 
@@ -93,7 +93,7 @@ def test_a_report_is_issued_and_verified(profile: Path, identity: DemoIdentity, 
 HAND_OUT = """
 import resource, signal, sys
 from pathlib import Path
-from fairdesk.audit.issue import hand_out, issued_reports
+from fairdesk.audit.register import hand_out, issued_reports
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import ReportError
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -118,6 +118,18 @@ def test_a_disk_without_room_gets_no_half_report(profile: Path, identity: DemoId
 
     assert "cannot be written" in done.stdout, done.stderr
     assert (sorted(out.iterdir()), n_reports(profile)) == (before, 1)
+
+
+def test_what_a_report_lacks_is_said_before_anything_is_signed(
+    data_dir: Path, identity: DemoIdentity, out: Path
+) -> None:
+    """Exit 2 with one sentence for each missing thing, as in the window; no file, nothing in the register."""
+    assert fairdesk(data_dir, "project", "new", "P", "--cases", "1").code == 0
+    done = issue(data_dir, identity, out / "report.pdf")
+    assert done.code == 2
+    for words in ("who audits", "who asked for the audit", "purpose", "No plan is fixed"):
+        assert words in done.err
+    assert (list(out.iterdir()), n_reports(data_dir)) == ([], 0)
 
 
 def test_a_wrong_password_signs_nothing(profile: Path, identity: DemoIdentity, out: Path) -> None:

@@ -16,9 +16,9 @@ from typing import Any
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from fairdesk.audit.issued import make_throw_away
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project, starting_details, with_endpoint
+from fairdesk.audit.throw_away import make_throw_away
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings, ProjectDetails
 from fairdesk.gui.application import make_application, make_window

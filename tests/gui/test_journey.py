@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QTabWidget, QWidget
 
-from fairdesk.audit.issued import ThrowAway, make_throw_away
+from fairdesk.audit.throw_away import ThrowAway, make_throw_away
 from fairdesk.gui.dialogs.closing import RunAtClosing
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext

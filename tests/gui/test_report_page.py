@@ -12,10 +12,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
-from fairdesk.audit.issued import ThrowAway, make_throw_away
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project, starting_details
 from fairdesk.audit.run import run_project
+from fairdesk.audit.throw_away import ThrowAway, make_throw_away
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.report.identity import make_demo_identity

@@ -26,7 +26,8 @@ from fairdesk.gui.widgets.tab_area import in_tab_area
 from fairdesk.gui.widgets.verification_view import VerificationView
 
 if TYPE_CHECKING:
-    from fairdesk.audit.issue import IssuedLine, IssuedReport
+    from fairdesk.audit.issue import IssuedReport
+    from fairdesk.audit.register import IssuedLine
     from fairdesk.audit.report_gate import ReportGate
 
 PREVIEW, SIGN, ISSUED = range(3)
@@ -72,7 +73,7 @@ class ReportPage(QWidget):
 
     def refresh(self) -> None:
         """Read what is missing and what was issued."""
-        from fairdesk.audit.issue import issued_reports
+        from fairdesk.audit.register import issued_reports
         from fairdesk.audit.report_gate import report_gate
 
         project = self._context.project

@@ -20,7 +20,7 @@ from fairdesk.gui.widgets.table_panel import TablePanel
 from fairdesk.gui.widgets.verification_view import VerificationView
 
 if TYPE_CHECKING:
-    from fairdesk.audit.issue import IssuedLine
+    from fairdesk.audit.register import IssuedLine
 
 
 class IssuedList(QWidget):
@@ -111,7 +111,7 @@ class IssuedList(QWidget):
         self.verification.hide()
 
     def _on_copy_requested(self) -> None:
-        from fairdesk.audit.issue import hand_out
+        from fairdesk.audit.register import hand_out
 
         report = self._chosen()
         if report is None:
@@ -137,7 +137,7 @@ class IssuedList(QWidget):
         )
 
     def _on_check_requested(self) -> None:
-        from fairdesk.audit.issued import check_issued
+        from fairdesk.audit.register import check_issued
 
         report = self._chosen()
         if report is not None:

@@ -18,7 +18,7 @@ from fairdesk.gui.widgets.forms import FieldText, Form, describe
 from fairdesk.gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
-    from fairdesk.audit.issued import ThrowAway
+    from fairdesk.audit.throw_away import ThrowAway
     from fairdesk.domain.reports import SignerSummary
 
 
@@ -203,7 +203,7 @@ class SignForm(QWidget):
             self.target_edit.setText(path)
 
     def _on_throw_away_requested(self) -> None:
-        from fairdesk.audit.issued import make_throw_away
+        from fairdesk.audit.throw_away import make_throw_away
 
         folder = QFileDialog.getExistingDirectory(self, self.tr("Folder for the throw-away identity"))
         if folder:
