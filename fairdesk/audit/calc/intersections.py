@@ -167,14 +167,24 @@ def _coverage(given: Given) -> Answer:
         attributes[name] = levels
     if math.prod(1 + len(levels) for levels in attributes.values()) > MOST_COMBINATIONS:
         raise unfit("attributes", given["attributes"], f"attributes with up to {MOST_COMBINATIONS:,} combinations")
+    cells = listed(given, "tested")
+    n_valid = [count({"n_valid": n}, "n_valid") for n in listed(given, "n_valid")] if "n_valid" in given else None
+    if n_valid is not None and len(n_valid) != len(cells):
+        raise unfit("n_valid", given["n_valid"], f'one count of valid files per entry of "tested", {len(cells)} in all')
     tested = []
-    for cell in listed(given, "tested"):
+    for position, cell in enumerate(cells):
         if not isinstance(cell, Mapping) or any(level not in attributes.get(name, ()) for name, level in cell.items()):
             raise unfit("tested", cell, "objects of attribute and level, both among the attributes")
-        tested.append(intersections.Intersection(levels=dict(cell), n_valid=intersections.TOO_FEW_FILES))
+        n = intersections.TOO_FEW_FILES if n_valid is None else n_valid[position]
+        tested.append(intersections.Intersection(levels=dict(cell), n_valid=n))
     found = intersections.coverage(attributes, tested)
-    untested = [cell.scope for cell in found.cells if cell.state == "not tested"]
-    return {**found.counts, "not_tested": untested}
+    too_few = [cell.scope for cell in found.cells if cell.state == "tested, too few to conclude"]
+    answer: Answer = {
+        **found.counts,
+        "not_tested": [cell.scope for cell in found.cells if cell.state == "not tested"],
+        "too_few": None if n_valid is None else too_few,
+    }
+    return explained(answer, 'the input gives no "n_valid", the valid files of each tested combination')
 
 
 CALCULATIONS = (
