@@ -297,6 +297,8 @@ class _Maker:
 def noise_se(table: SystemTable, question: str, n: int) -> float | None:
     """Standard error that run-to-run noise alone gives a mean shift of n files; None where nothing was repeated."""
     originals = table.samples(question, table.original)
+    if not originals:
+        return None
     found = repeats.components(originals, originals)
     return None if found is None or not n else math.sqrt(2 * found.within_prompt / n)
 

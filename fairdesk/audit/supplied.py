@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ImportProblem, InputError
+from fairdesk.domain.foreign_numbers import ForeignNumber
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunState, RunStatus, TellStep
 from fairdesk.domain.records import (
@@ -33,6 +35,10 @@ if TYPE_CHECKING:
     from fairdesk.audit.record_table import RecordTable
     from fairdesk.audit.supplied_plan import Supply
     from fairdesk.interchange.record_batches import RecordBatch
+
+
+MOST_FOREIGN = 200
+"""Numbers of other tools that are kept in a plan; a file may hold one for every answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +132,7 @@ def import_records(
         hashes = [_received(workspace, one.path, supply) for one in files]
         table = read_files(files, tell)
         refuse_bad_rows(table, files, request.take_good_rows)
+        foreign = _foreign_numbers(files)
         from fairdesk.audit.supplied_plan import make_plan
 
         given = _supply(workspace, record.name, supply, tuple(hashes), table.n_problems)
@@ -139,7 +146,7 @@ def import_records(
             plan = replace(
                 plan,
                 variants_sha256=workspace.store.documents.put("variants", canonical_bytes([])),
-                supplied=replace(plan.supplied, manifest_sha256=manifest_sha256),
+                supplied=replace(plan.supplied, manifest_sha256=manifest_sha256, foreign=foreign),
             )
             plan_sha256 = _fix(workspace, record.project_id, record.details, plan)
             tell("Opening the runs")
@@ -149,6 +156,14 @@ def import_records(
 
         runs = current_runs(workspace, record.project_id, plan_sha256)
         return ImportedRecords(plan_sha256=plan_sha256, manifest_sha256=manifest_sha256, plan=plan, runs=runs)
+
+
+def _foreign_numbers(files: tuple[RecordFile, ...]) -> tuple[ForeignNumber, ...]:
+    """What the tools that wrote the files computed themselves, without the answers that it was computed from."""
+    from fairdesk.interchange.foreign import foreign_numbers
+
+    found = (replace(number, given={}) for one in files for number in foreign_numbers(one.path))
+    return tuple(islice(found, MOST_FOREIGN))
 
 
 def _check_together(files: tuple[RecordFile, ...]) -> None:

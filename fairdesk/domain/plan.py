@@ -9,6 +9,7 @@ from enum import Enum
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.cases import CueNote, VariantKind
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
+from fairdesk.domain.foreign_numbers import ForeignNumber
 from fairdesk.domain.records import SuppliedFile
 
 
@@ -114,6 +115,7 @@ class SuppliedRecords:
         n_duplicates: Rows of an item, variant and sample that an earlier row had (M41); the first counts.
         n_conflicting: Those of them that say something else than the first.
         notes: How variants, attributes and the quantity were found in the records, a sentence each.
+        foreign: Numbers that the tool which wrote the files had computed itself; shown beside ours, never taken over.
     """
 
     manifest_sha256: str
@@ -126,6 +128,7 @@ class SuppliedRecords:
     n_duplicates: int
     n_conflicting: int
     notes: tuple[str, ...] = ()
+    foreign: tuple[ForeignNumber, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

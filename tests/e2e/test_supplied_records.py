@@ -316,6 +316,26 @@ def test_the_report_is_verified_from_the_stored_parts(
     assert verify_report(other, report, certificate).verdict is CheckVerdict.PASSED
 
 
+FOREIGN = Path(__file__).parents[1] / "unit" / "interchange" / "foreign"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["inspect-admissions.eval", "promptfoo-results.json", "deepeval-4.3.1-evaluate.json"])
+def test_a_log_of_another_tool_goes_the_same_way(spec: WorkspaceSpec, tmp_path: Path, name: str) -> None:
+    """The real tool's file is imported, its own numbers are printed as that tool's, and the report is verified."""
+    project, made = taken(spec, FOREIGN / name)
+    assert made.plan.supplied is not None
+    assert made.plan.variants[0].label == "original"
+    numbers = made.plan.supplied.foreign
+    assert all(number.given == {} for number in numbers)
+    report, certificate = issued(spec, project, tmp_path)
+    text = re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pypdf.PdfReader(report).pages))
+
+    assert ("Numbers of the tool that wrote the records" in text) is bool(numbers)
+    found = verify_report(spec, report, certificate)
+    assert found.verdict is CheckVerdict.PASSED, found.problems
+
+
 def tampered(
     reported: tuple[WorkspaceSpec, ImportedRecords, Path, Path], folder: Path, statement: str, *values: object
 ) -> Verification:

@@ -11,6 +11,7 @@ from fairdesk.report.blocks import Block, Column, Facts, Figure, Heading, Notice
 from fairdesk.report.figures import change_bars, shift_plot
 from fairdesk.report.sections.cells import enumerated, grouped_places, grouped_reasons, said_once, under
 from fairdesk.report.sections.corrections import corrections_notice
+from fairdesk.report.sections.foreign import foreign_part
 from fairdesk.report.sections.result_tables import (
     QuestionResults,
     consistency_table,
@@ -48,7 +49,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         blocks.append(Facts(rows=tuple((measure_name(measure), text) for measure, text in sentences.items())))
     for question in plan.questions:
         blocks += _question(plan, analysis, question)
-    return tuple(blocks)
+    return (*blocks, *foreign_part(plan))
 
 
 def _supplier(plan: Plan) -> list[Block]:

@@ -1,0 +1,62 @@
+"""A project whose answers were supplied: every page opens on it, and the window says what it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
+
+from fairdesk.audit.projects import create_project, starting_details
+from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.records import LayoutChoices
+from fairdesk.gui.main_window import MainWindow
+from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.pages import PAGES
+from tests.e2e.supplied_files import two_systems_file
+from tests.gui.acting import wait_until_idle
+from tests.gui.driving import PATIENCE_MS
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def supplied(spec: WorkspaceSpec, tmp_path: Path) -> str:
+    """The id of a project with records of two systems."""
+    details = replace(starting_details(), client="C", purpose="P", auditor="A. Auditor")
+    project = create_project(spec, "Supplied", details).project_id
+    file = record_file(two_systems_file(tmp_path / "r.csv"), LayoutChoices(scale=(1.0, 5.0)))
+    import_records(spec, project, RecordsRequest(files=(file,), supply=SuppliedBy(who="Vendor Ltd")))
+    return project
+
+
+def shown(qtbot, window: MainWindow, context: PageContext, page_id: str) -> QWidget:
+    window.show_page(page_id)
+    wait_until_idle(qtbot, context)
+    assert not window.message_bar.isVisible(), window.message_bar.message_label.text()
+    area = window.stack.currentWidget()
+    assert isinstance(area, QScrollArea)
+    return area.widget()
+
+
+def test_every_page_opens_on_a_supplied_project(qtbot, window: MainWindow, context: PageContext, supplied: str) -> None:
+    """No page fails, complains or warns, whatever is not known of the object."""
+    context.open_project(supplied)
+    qtbot.waitUntil(lambda: context.project is not None, timeout=PATIENCE_MS)
+    for page in PAGES:
+        shown(qtbot, window, context, page.page_id)
+
+
+def test_the_results_page_names_the_supplier(qtbot, window: MainWindow, context: PageContext, supplied: str) -> None:
+    """Beside the results stands who supplied the answers and that the run was not observed."""
+    context.open_project(supplied)
+    qtbot.waitUntil(lambda: context.project is not None, timeout=PATIENCE_MS)
+    page = shown(qtbot, window, context, "results")
+
+    def words() -> str:
+        return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+    qtbot.waitUntil(lambda: "run not observed by FairDesk" in words(), timeout=PATIENCE_MS)
+    assert "Vendor Ltd" in words()
