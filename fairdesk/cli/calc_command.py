@@ -143,6 +143,8 @@ def _shown(name: str) -> str:
 
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:
     if name == STANDARD_INPUT:
+        if sys.stdin is None:  # a program without a terminal may have none
+            raise InputError("There is no standard input.", "Name the FILE to read.")
         return nullcontext(sys.stdin.buffer)
     try:
         return Path(name).open("rb")
