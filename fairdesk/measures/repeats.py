@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
-from fairdesk.domain.results import Estimate, NotMeasured, SignificanceTest
+from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.measures.counterfactual import no_spread_warning
 from fairdesk.measures.intervals import bootstrap_mean, wilson
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
-from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
+from fairdesk.measures.pairs import Floats
+from fairdesk.measures.resampling import Resampling
+from fairdesk.measures.sample_tables import across, both_arms, gathered, means, variances, within
 
 NO_REPEATS = "no file has two valid samples of the same prompt"
-MOST_ASSIGNMENTS = 20_000
-"""Per file, up to here every exchange of run labels is listed before drawing among them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,17 +98,17 @@ def noise_floor(samples: Sequence[Floats], missing: Mapping[str, int], unit: str
         >>> round(found.agreement.value, 4), found.n_pairs
         (0.3333, 3)
     """
-    repeated = [checked(values)[0] for values in samples if len(values) >= 2]
-    if not repeated:
+    all_samples = gathered(samples)
+    repeated = all_samples.of(all_samples.sizes >= 2)
+    if not repeated.sizes.size:
         nothing = NotMeasured(method="M38", reason=NO_REPEATS, missing=dict(missing))
         return NoiseFloor(agreement=nothing, gap=nothing, n_pairs=0)
-    n_pairs = sum(math.comb(values.size, 2) for values in repeated)
-    agreements = np.array([_within(values)[0] for values in repeated])
-    gaps = np.array([_within(values)[1] for values in repeated])
+    n_pairs = int((repeated.sizes * (repeated.sizes - 1) // 2).sum())
+    agreements, gaps = within(repeated)
     about = _About("M38", missing, unit, resampling)
     details = {"n_pairs": float(n_pairs)}
     agreement = _mean(agreements, about, "share of pairs", details)
-    if all(values.size == 2 for values in repeated):
+    if (repeated.sizes == 2).all():
         agreement = _with_wilson(agreement, int(agreements.sum()))
     return NoiseFloor(agreement=agreement, gap=_mean(gaps, about, unit, details), n_pairs=n_pairs)
 
@@ -133,10 +129,10 @@ def cross_agreement(
         >>> round(found.value, 4)
         0.4444
     """
-    pairs = _both_arms(original, variant)
-    if not pairs:
+    first, second = both_arms(original, variant)
+    if not first.sizes.size:
         return NotMeasured(method="M01", reason="no file has a valid value in both arms", missing=dict(missing))
-    shares = np.array([_across(first, second)[0] for first, second in pairs])
+    shares, _ = across(first, second)
     return _mean(shares, _About("M01", missing, "", resampling), "share of pairs", {})
 
 
@@ -158,10 +154,10 @@ def cross_gap(
         >>> cross_gap([np.array([4.0, 4.0])], [np.array([4.0, 5.0])], {}, "points", Resampling(seed=1)).value
         0.5
     """
-    pairs = _both_arms(original, variant)
-    if not pairs:
+    first, second = both_arms(original, variant)
+    if not first.sizes.size:
         return NotMeasured(method="M02", reason="no file has a valid value in both arms", missing=dict(missing))
-    gaps = np.array([_across(first, second)[1] for first, second in pairs])
+    _, gaps = across(first, second)
     return _mean(gaps, _About("M02", missing, "", resampling), unit, {})
 
 
@@ -185,17 +181,14 @@ def excess(
         Two estimates; a file enters with values in both arms and at least two samples in one of them, its floor
         is the average over its repeated arms. Details: cross and floor, averaged over the same files.
     """
-    rows: list[tuple[float, float, float, float]] = []
-    for first, second in _both_arms(original, variant):
-        floors = [_within(arm) for arm in (first, second) if arm.size >= 2]
-        if floors:
-            agreement, gap = _across(first, second)
-            floor_agreement, floor_gap = np.mean(floors, axis=0).tolist()
-            rows.append((agreement, floor_agreement, gap, floor_gap))
-    if not rows:
+    first, second = both_arms(original, variant)
+    repeated = (first.sizes >= 2) | (second.sizes >= 2)
+    if not repeated.any():
         nothing = NotMeasured(method="M38", reason=NO_REPEATS, missing=dict(missing))
         return Excess(inconsistency=nothing, gap=nothing)
-    agreement_across, agreement_floor, gap_across, gap_floor = np.array(rows).T
+    first, second = first.of(repeated), second.of(repeated)
+    agreement_across, gap_across = across(first, second)
+    agreement_floor, gap_floor = map(_either, within(first), within(second))
     about = _About("M38", missing, unit, resampling)
     agreements = {"cross": float(agreement_across.mean()), "floor": float(agreement_floor.mean())}
     gaps = {"cross": float(gap_across.mean()), "floor": float(gap_floor.mean())}
@@ -218,109 +211,35 @@ def components(original: Sequence[Floats], variant: Sequence[Floats]) -> Compone
     Returns:
         None when fewer than two files have both arms or no prompt was repeated.
     """
-    pairs = _both_arms(original, variant)
-    arms = ([first for first, _ in pairs], [second for _, second in pairs])
-    spreads = [[float(values.var(ddof=1)) for values in arm if values.size >= 2] for arm in arms]
-    repeated = spreads[0] + spreads[1]
-    if len(pairs) < 2 or not repeated:
+    arms = both_arms(original, variant)
+    n = arms[0].sizes.size
+    spreads = [variances(arm) for arm in arms]
+    known = [spread[np.isfinite(spread)] for spread in spreads]
+    repeated = np.concatenate(known)
+    if n < 2 or not repeated.size:
         return None
-    noise = np.zeros(len(pairs))
-    for arm, known, other in zip(arms, spreads, reversed(spreads), strict=True):
-        usual = float(np.mean(known or other))
-        noise += [(float(values.var(ddof=1)) if values.size >= 2 else usual) / values.size for values in arm]
-    effects = np.array([float(second.mean() - first.mean()) for first, second in pairs])
+    noise = np.zeros(n)
+    for arm, spread, own, other in zip(arms, spreads, known, reversed(known), strict=True):
+        usual = float((own if own.size else other).mean())
+        noise += np.where(np.isfinite(spread), spread, usual) / arm.sizes
+    effects = means(arms[1]) - means(arms[0])
     noise_variance = float(noise.mean())
     raw = float(effects.var(ddof=1)) - noise_variance
     return Components(
         noise_variance=noise_variance,
-        noise_se=math.sqrt(noise_variance / len(pairs)),
+        noise_se=math.sqrt(noise_variance / n),
         heterogeneity=max(0.0, raw),
         heterogeneity_raw=raw,
-        within_prompt=float(np.mean(repeated)),
+        within_prompt=float(repeated.mean()),
         mean_file_effect=float(np.abs(effects).mean()),
-        n_repeated=len(repeated),
-        borrowed=not spreads[0] or not spreads[1],
+        n_repeated=int(repeated.size),
+        borrowed=not known[0].size or not known[1].size,
     )
 
 
-def effect_test(original: Sequence[Floats], variant: Sequence[Floats], resampling: Resampling) -> SignificanceTest:
-    """Permutation test of any effect beyond noise: run labels exchanged within each file (M38).
-
-    Statistic: mean |difference of a file's means|; p = (1 + hits) / (1 + exchanges). Files with the same samples are
-    exchanged together, which is the same distribution; with more than 20,000 different files the normal limit takes
-    the place of draws, and the test's name says so.
-
-    Args:
-        original: One array of valid values per file.
-        variant: The same for the variant, same files in the same order.
-        resampling: Seed and number of random exchanges (``n_flips``).
-
-    Returns:
-        A test without p-value when no file has three or more samples: with one sample in each arm an exchange
-        changes nothing.
-    """
-    name = "permutation test of run labels"
-    pairs = _both_arms(original, variant)
-    if not any(first.size + second.size >= 3 for first, second in pairs):
-        reason = "no file has repeated samples, so an exchange of run labels changes nothing"
-        return SignificanceTest(name=name, method="M38", p_value=None, reason=reason)
-    observed = sum(abs(float(second.mean() - first.mean())) for first, second in pairs)
-    alike = Counter((tuple(sorted([*first.tolist(), *second.tolist()])), second.size) for first, second in pairs)
-    rng = resampling.generator()
-    exchanges = [(_exchanges(pooled, k, rng), times) for (pooled, k), times in sorted(alike.items())]
-    if len(exchanges) > TOO_MANY_TO_RESAMPLE:
-        mean = sum(times * float(effects.mean()) for effects, times in exchanges)
-        sd = math.sqrt(sum(times * float(effects.var()) for effects, times in exchanges))
-        p_value = 1.0 if sd == 0 else float(stats.norm.sf((observed - mean) / sd))
-        limit = f"{name}, normal limit for more than {TOO_MANY_TO_RESAMPLE:,} different files"
-        return SignificanceTest(name=limit, method="M38", p_value=p_value)
-    sums = np.zeros(resampling.n_flips)
-    for effects, times in exchanges:
-        if times == 1:
-            sums += effects[rng.integers(0, effects.size, size=sums.size)]
-        else:
-            values, counts = np.unique(effects, return_counts=True)
-            sums += rng.multinomial(times, counts / effects.size, size=sums.size) @ values
-    slack = 1e-12 * max(1.0, observed)
-    hits = int(np.count_nonzero(sums >= observed - EQUAL_WITHIN - slack))
-    drawn = f"{name}, {resampling.n_flips:,} random exchanges"
-    return SignificanceTest(name=drawn, method="M38", p_value=(1 + hits) / (1 + resampling.n_flips))
-
-
-def _exchanges(pooled_values: tuple[float, ...], k: int, rng: np.random.Generator) -> Floats:
-    """|Difference of means| of one file under all exchanges of its run labels, or under as many drawn ones."""
-    pooled = np.array(pooled_values)
-    n = pooled.size
-    if float(np.ptp(pooled)) <= EQUAL_WITHIN:
-        return np.zeros(1)
-    if math.comb(n, k) <= MOST_ASSIGNMENTS:
-        chosen = np.array(list(itertools.combinations(range(n), k)))
-    else:
-        chosen = rng.permuted(np.tile(np.arange(n), (MOST_ASSIGNMENTS, 1)), axis=1)[:, :k]
-    sums = pooled[chosen].sum(axis=1)
-    effects: Floats = np.round(np.abs(sums / k - (pooled.sum() - sums) / (n - k)), 12)
-    return effects
-
-
-def _both_arms(original: Sequence[Floats], variant: Sequence[Floats]) -> list[tuple[Floats, Floats]]:
-    return [
-        (checked(first)[0], checked(second)[0])
-        for first, second in zip(original, variant, strict=True)
-        if len(first) and len(second)
-    ]
-
-
-def _within(values: Floats) -> tuple[float, float]:
-    """Agreement and mean |difference| over the unordered pairs of one file's samples."""
-    rows, columns = np.triu_indices(values.size, k=1)
-    apart = np.abs(values[rows] - values[columns])
-    return float((apart <= EQUAL_WITHIN).mean()), float(apart.mean())
-
-
-def _across(first: Floats, second: Floats) -> tuple[float, float]:
-    """Agreement and mean |difference| over all pairs of a sample of each arm."""
-    apart = np.abs(first[:, None] - second[None, :])
-    return float((apart <= EQUAL_WITHIN).mean()), float(apart.mean())
+def _either(one: Floats, other: Floats) -> Floats:
+    """The mean of both where both are there, else the one that is."""
+    return np.where(np.isfinite(one), np.where(np.isfinite(other), (one + other) / 2, one), other)
 
 
 def _mean(values: Floats, about: _About, unit: str, details: Mapping[str, float]) -> Estimate:

@@ -23,6 +23,7 @@ from fairdesk.audit.calc.outcomes import detail, why
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.measures import repeats as measures
 from fairdesk.measures.counterfactual import mean_shift
+from fairdesk.measures.label_exchange import effect_test
 from fairdesk.measures.resampling import Resampling
 
 NO_REPEATS = "no prompt has two valid samples, so the noise is not measured"
@@ -40,7 +41,7 @@ def repeated(given: Given) -> Answer:
         "within_original": measures.noise_floor(original, {}, "points", resampling).agreement,
         "within_counterfactual": measures.noise_floor(variant, {}, "points", resampling).agreement,
     }
-    test = measures.effect_test(original, variant, resampling)
+    test = effect_test(original, variant, resampling)
     shift, split = _bias((original, variant), resampling)
     answer: Answer = {
         "n_files": len(original),

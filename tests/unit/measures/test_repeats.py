@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdesk.domain.results import Estimate, NotMeasured
-from fairdesk.measures import counterfactual, repeats
+from fairdesk.measures import counterfactual, label_exchange, repeats
+from fairdesk.measures.label_exchange import effect_test
 from fairdesk.measures.pairs import Floats
 from fairdesk.measures.resampling import Resampling
 
@@ -36,7 +37,7 @@ def test_without_two_samples_of_a_prompt_the_noise_floor_is_not_measured() -> No
         assert "no file has two valid samples" in outcome.reason
     assert floor.n_pairs == 0
     assert repeats.components(single, single) is None
-    assert repeats.effect_test(single, single, QUICK).p_value is None
+    assert effect_test(single, single, QUICK).p_value is None
 
 
 def test_a_model_that_repeats_itself_has_agreement_one_and_gap_zero() -> None:
@@ -70,7 +71,7 @@ def test_no_effect_has_no_excess_on_average() -> None:
 
     assert abs(measured(excess.inconsistency).value) < 0.1
     assert abs(measured(excess.gap).value) < 0.15
-    p_value = repeats.effect_test(original, variant, QUICK).p_value
+    p_value = effect_test(original, variant, QUICK).p_value
     assert p_value is not None
     assert p_value > 0.01
 
@@ -86,7 +87,7 @@ def test_effects_up_and_down_are_found_without_any_direction() -> None:
 
     assert measured(excess.gap).value == 1.0
     assert measured(excess.inconsistency).value == 1.0
-    assert repeats.effect_test(original, variant, QUICK).p_value == pytest.approx(1 / 1000)
+    assert effect_test(original, variant, QUICK).p_value == pytest.approx(1 / 1000)
     assert parts is not None
     assert parts.heterogeneity > 0.9
     assert parts.noise_se == 0.0
@@ -140,15 +141,15 @@ def test_many_samples_per_file_are_exchanged_by_drawing() -> None:
     original = [rng.normal(3, 1, size=12) for _ in range(6)]
     variant = [rng.normal(5, 1, size=12) for _ in range(6)]
 
-    p_value = repeats.effect_test(original, variant, QUICK).p_value
+    p_value = effect_test(original, variant, QUICK).p_value
 
     assert p_value == pytest.approx(1 / 1000)
-    assert repeats.effect_test(original, variant, QUICK).p_value == p_value
+    assert effect_test(original, variant, QUICK).p_value == p_value
 
 
 def test_arms_of_different_files_are_a_fault_of_the_caller() -> None:
     """Every file has its place in both arms."""
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="same files"):
         repeats.excess(runs((3, 3)), [], {}, "points", QUICK)
 
 
@@ -157,10 +158,10 @@ def test_files_with_the_same_samples_are_exchanged_together() -> None:
     original = [np.array([3.0, 3.0, 4.0]), np.array([4.0, 4.0, 4.0]), np.array([2.0, 3.0, 2.0])] * 40
     variant = [np.array([3.0, 2.0, 3.0]), np.array([4.0, 3.0, 4.0]), np.array([2.0, 2.0, 2.0])] * 40
 
-    together = repeats.effect_test(original, variant, Resampling(seed=1))
+    together = effect_test(original, variant, Resampling(seed=1))
     # A difference in the twelfth decimal makes every file its own.
     jitter = [values + 1e-13 * index for index, values in enumerate(original)]
-    apart = repeats.effect_test(jitter, variant, Resampling(seed=1, n_flips=9_999))
+    apart = effect_test(jitter, variant, Resampling(seed=1, n_flips=9_999))
 
     assert together.p_value == pytest.approx(apart.p_value, abs=0.02)
 
@@ -171,7 +172,7 @@ def test_very_many_different_files_take_the_normal_limit() -> None:
     original, variant = list(rng.normal(size=(25_000, 2))), list(rng.normal(size=(25_000, 2)))
     moved = [values + 0.5 for values in variant]
 
-    null, effect = (repeats.effect_test(original, arm, Resampling(seed=1)) for arm in (variant, moved))
+    null, effect = (effect_test(original, arm, Resampling(seed=1)) for arm in (variant, moved))
 
     assert "normal limit" in null.name
     assert null.p_value is not None
@@ -189,3 +190,16 @@ def test_the_single_run_gap_holds_the_noise_that_means_take_out() -> None:
     assert isinstance(found, Estimate)
     assert found.value == 0.5
     assert isinstance(repeats.cross_gap([], [], {"original": 2}, "points", Resampling(seed=1)), NotMeasured)
+
+
+def test_the_normal_limit_agrees_with_drawn_exchanges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On 300 files that all differ both ways give about one p-value."""
+    rng = np.random.default_rng(11)
+    original, variant = list(rng.normal(size=(300, 3))), list(rng.normal(0.15, 1, size=(300, 2)))
+    drawn = effect_test(original, variant, Resampling(seed=1)).p_value
+    monkeypatch.setattr(label_exchange, "TOO_MANY_TO_RESAMPLE", 10)
+
+    limit = effect_test(original, variant, Resampling(seed=1)).p_value
+
+    assert drawn is not None
+    assert limit == pytest.approx(drawn, abs=0.02)
