@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairdesk.domain.charts import ChangeBars, ForestPlot
+from fairdesk.domain.charts import ChangeBars, CoverageGrid, ForestPlot, InteractionPlot
 from fairdesk.domain.plan import Plan, QuantityKind
 from fairdesk.domain.results import Analysis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultCharts:
-    """Charts of one question: the shifts of all systems, and for ratings the changes of each system."""
+    """Charts of one question: the shifts of all systems, for ratings the changes of each, and its interactions."""
 
     question_id: str
     shifts: ForestPlot
     changes: tuple[ChangeBars, ...]
+    interactions: tuple[InteractionPlot, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ def comparison_charts(plan: Plan, analysis: Analysis) -> tuple[ComparisonChart, 
 def result_charts(plan: Plan, analysis: Analysis) -> tuple[ResultCharts, ...]:
     """One set of charts per question, in the plan's order."""
     from fairdesk.report.figures import change_bars, shift_plot
+    from fairdesk.report.group_figures import interaction_plots
 
     return tuple(
         ResultCharts(
@@ -52,6 +54,14 @@ def result_charts(plan: Plan, analysis: Analysis) -> tuple[ResultCharts, ...]:
                 if question.kind is QuantityKind.DISCRETE
                 and (bars := change_bars(analysis, question, run.system)) is not None
             ),
+            interactions=interaction_plots(analysis, question),
         )
         for question in plan.questions
     )
+
+
+def coverage_chart(plan: Plan, analysis: Analysis) -> CoverageGrid:
+    """Which groups and pairs of groups were tested."""
+    from fairdesk.report.group_figures import coverage_grid
+
+    return coverage_grid(plan, analysis)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from fairdesk.audit.charts import ComparisonChart, ResultCharts, comparison_charts, result_charts
+from fairdesk.audit.charts import ComparisonChart, ResultCharts, comparison_charts, coverage_chart, result_charts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.charts import CoverageGrid
 from fairdesk.domain.comparison_words import ComparisonLine, comparison_lines
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import ENDED, RunState, RunStatus, TellStep
@@ -74,6 +75,7 @@ class ResultsView:
     comparison_lines: tuple[ComparisonLine, ...]
     charts: tuple[ResultCharts, ...]
     comparison_charts: tuple[ComparisonChart, ...]
+    coverage: CoverageGrid
 
     @property
     def is_rehearsal(self) -> bool:
@@ -136,6 +138,7 @@ def read_results(spec: WorkspaceSpec, project: str, tell: TellStep = lambda word
         comparison_lines=comparison_lines(plan, analysis.comparisons),
         charts=result_charts(plan, analysis),
         comparison_charts=comparison_charts(plan, analysis),
+        coverage=coverage_chart(plan, analysis),
     )
 
 

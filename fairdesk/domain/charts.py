@@ -48,4 +48,65 @@ class ChangeBars:
     summary: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InteractionPlot:
+    """Four means as two lines: the first cue from left to right, without and with the second cue.
+
+    Without an interaction the lines run side by side; ``expected`` is where both cues together would stand then.
+
+    Attributes:
+        first, second: Names of the cues.
+        neither, only_first, only_second, both: Means over the files with all four answers, as changes against the
+            original (so that ``neither`` is 0); None where the interaction was not measured.
+        printed: The interaction with its interval.
+        reason: Why there is nothing to draw; empty otherwise.
+    """
+
+    title: str
+    unit: str
+    first: str
+    second: str
+    neither: float | None
+    only_first: float | None
+    only_second: float | None
+    both: float | None
+    expected: float | None
+    printed: str
+    reason: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridCell:
+    """One group (``row`` equals ``column``) or one combination of two groups.
+
+    ``state`` is a word of ``CoverageCell``, or empty where the two are levels of one attribute and cannot meet.
+    """
+
+    row: int
+    column: int
+    state: str
+    n_valid: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageGrid:
+    """Which groups and combinations of two were tested, with how many files; the lower half of a square of groups.
+
+    Attributes:
+        groups: Names of the levels that differ from the original, in the order of rows and columns.
+        cells: One per place of the lower half, the diagonal included.
+    """
+
+    title: str
+    groups: tuple[str, ...]
+    cells: tuple[GridCell, ...]
+    summary: str
+
+
+ScreenChart = ForestPlot | ChangeBars | InteractionPlot | CoverageGrid
+"""What a page of the window draws."""
+
 Chart = ForestPlot | ChangeBars
+"""What the report draws as well."""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPalette
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage, QPainter, QPalette
 
 from fairdesk.audit.preferences import Theme
-from fairdesk.domain.charts import ChangeBars, Chart, ForestPlot
+from fairdesk.domain.charts import ChangeBars, CoverageGrid, ForestPlot, ScreenChart
 from fairdesk.gui.palettes import build_palette
-from fairdesk.gui.widgets.chart_drawing import Canvas, Scale, draw_chart
+from fairdesk.gui.widgets.chart_canvas import Canvas, Scale
+from fairdesk.gui.widgets.chart_drawing import draw_chart, wanted_size
 from fairdesk.gui.widgets.chart_view import ChartView, chart_table
-from tests.gui.sample_charts import BARS, FOREST
+from tests.gui.sample_charts import BARS, COVERAGE, FOREST, INTERACTION
 
 
-@pytest.mark.parametrize("chart", [FOREST, BARS])
-def test_a_chart_has_its_summary_in_words(qtbot, chart: Chart) -> None:
+@pytest.mark.parametrize("chart", [FOREST, BARS, INTERACTION, COVERAGE])
+def test_a_chart_has_its_summary_in_words(qtbot, chart: ScreenChart) -> None:
     """The summary stands below the picture and is its accessible description; the title is its name."""
     view = ChartView()
     qtbot.addWidget(view)
@@ -29,8 +32,8 @@ def test_a_chart_has_its_summary_in_words(qtbot, chart: Chart) -> None:
     assert part.state().focusable
 
 
-@pytest.mark.parametrize("chart", [FOREST, BARS])
-def test_the_table_is_one_key_away(qtbot, chart: Chart) -> None:
+@pytest.mark.parametrize("chart", [FOREST, BARS, INTERACTION, COVERAGE])
+def test_the_table_is_one_key_away(qtbot, chart: ScreenChart) -> None:
     """T shows the table with the focus in it, T again the picture; the button does the same."""
     view = ChartView()
     qtbot.addWidget(view)
@@ -66,6 +69,34 @@ def test_the_table_of_bars_has_every_count() -> None:
     assert [column.text(rows[1]) for column in columns] == ["international", "5", "50", "330", "13", "2"]
 
 
+def test_the_table_of_an_interaction_has_the_expectation_beside_the_means() -> None:
+    """Four means, the sum of the single changes, and the interaction with its interval; or the reason in each row."""
+    columns, rows = chart_table(INTERACTION)
+    absent = chart_table(replace(INTERACTION, neither=None, reason="no file"))[1]
+
+    assert [[column.text(row) for column in columns] for row in rows[3:]] == [
+        ["both", "−0.235"],
+        ["sum of the single changes", "−0.145"],
+        ["interaction", "−0.090 (−0.140 to −0.040)"],
+    ]
+    assert columns[1].text(absent[0]) == "not measured: no file"
+
+
+def test_the_table_of_coverage_names_every_combination_that_can_be() -> None:
+    """Tested, too few and not tested with the reason; two levels of one attribute are no combination."""
+    columns, rows = chart_table(COVERAGE)
+
+    assert [column.text(rows[1]) for column in columns] == [
+        "gender: other",
+        "alone",
+        "tested, too few to conclude",
+        "6",
+        "",
+    ]
+    assert [column.text(rows[3]) for column in columns][2:] == ["not tested", "none", "no variant signals it"]
+    assert len(rows) == 5
+
+
 @pytest.mark.parametrize(
     "numbers", [[0.0, -0.045, -0.09], [0.0], [5.0], [-3.0, 4_000.0], [0.0, 1e-6], [-0.235, 0.0, 0.1]]
 )
@@ -79,21 +110,24 @@ def test_every_number_lies_on_the_axis_and_its_ticks_are_few(numbers: list[float
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK, Theme.HIGH_CONTRAST])
-@pytest.mark.parametrize("chart", [FOREST, BARS])
+@pytest.mark.parametrize("chart", [FOREST, BARS, INTERACTION, COVERAGE])
 @pytest.mark.parametrize("is_right_to_left", [False, True])
 def test_charts_are_drawn_in_every_theme_and_direction(
-    qapp, chart: Chart, theme: Theme, is_right_to_left: bool
+    qapp, chart: ScreenChart, theme: Theme, is_right_to_left: bool
 ) -> None:
     """Something is drawn, and nothing outside the box."""
     palette = build_palette(theme)
-    image = QImage(700, 260, QImage.Format.Format_RGB32)
+    size = wanted_size(chart, QFontMetricsF(qapp.font())).toSize().expandedTo(QSize(660, 220))
+    image = QImage(size.width() + 40, size.height() + 40, QImage.Format.Format_RGB32)
     image.fill(QColor("magenta"))
     painter = QPainter(image)
-    box = QRectF(20, 20, 660, 220)
+    painter.setFont(qapp.font())
+    box = QRectF(20, 20, size.width(), size.height())
     draw_chart(Canvas(painter=painter, rect=box, palette=palette, is_right_to_left=is_right_to_left), chart)
     painter.end()
-    inside = {image.pixelColor(x, y).name() for x in range(20, 680, 3) for y in range(20, 240, 3)}
-    edge = {image.pixelColor(x, y).name() for x in range(700) for y in (5, 15, 245, 255)}
+    width, height = image.width(), image.height()
+    inside = {image.pixelColor(x, y).name() for x in range(20, width - 20, 3) for y in range(20, height - 20, 3)}
+    edge = {image.pixelColor(x, y).name() for x in range(width) for y in (5, 15, height - 15, height - 5)}
 
     assert edge == {QColor("magenta").name()}
     assert palette.color(QPalette.ColorRole.Base).name() in inside
@@ -107,6 +141,9 @@ def test_a_chart_without_rows_is_drawn(qapp) -> None:
         ForestPlot(title="x", unit="", reference=0.0, left_words="", right_words="", lines=(), summary="nothing"),
         ChangeBars(title="x", steps=("0",), counts={}, summary="nothing"),
         ChangeBars(title="x", steps=("−1", "0", "+1"), counts={"a": (0, 0, 0)}, summary="nothing"),
+        CoverageGrid(title="x", groups=(), cells=(), summary="nothing"),
+        replace(INTERACTION, neither=None, reason="no file has all four answers"),
+        replace(INTERACTION, only_first=0.0, only_second=0.0, both=0.0, expected=0.0),
     ):
         painter = QPainter(image)
         palette = build_palette(Theme.LIGHT)

@@ -310,10 +310,10 @@ def test_coverage_says_what_was_not_tested_and_why(qtbot, window, context) -> No
 
 
 def test_charts_have_their_words_and_their_table(qtbot, window, context) -> None:
-    """The forest plot and one bar chart per system, each with a summary and a table one key away."""
+    """The forest plot, bars and interaction of each system: each with a summary and a table one key away."""
     page = open_results(qtbot, window, context, "Overshot")
 
-    assert len(page.chart_panels) == 3
+    assert len(page.chart_panels) == 5
     assert all(panel.summary_label.text() for panel in page.chart_panels)
     panel = page.chart_panels[0]
     with qtbot.waitActive(window):

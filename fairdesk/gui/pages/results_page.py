@@ -8,6 +8,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from fairdesk.domain.charts import ScreenChart
 from fairdesk.domain.evidence import result_title
 from fairdesk.domain.progress import RunState
 from fairdesk.domain.result_words import (
@@ -103,6 +104,9 @@ class ResultsPage(QWidget):
         self._layout.addWidget(PlainLabel(self.tr("Coverage: what was tested, and what was not"), TextStyle.HEADING))
         self.coverage_label = PlainLabel().wrapping()
         self._layout.addWidget(self.coverage_label)
+        self._coverage_place = QVBoxLayout()
+        self._layout.addLayout(self._coverage_place)
+        self.coverage_panel: ChartPanel | None = None
         self.coverage_model = RowsModel(
             (
                 Column(title=self.tr("Group or combination"), text=lambda cell: cell.scope),
@@ -149,6 +153,10 @@ class ResultsPage(QWidget):
         self._show_charts()
         self._renew_evidence(view)
         self.coverage_label.setText(self._coverage_words(view.analysis))
+        if self.coverage_panel is not None:
+            _drop(self._coverage_place, self.coverage_panel)
+        self.coverage_panel = ChartPanel(view.coverage)
+        self._coverage_place.addWidget(self.coverage_panel)
         self.coverage_model.set_rows(view.analysis.coverage)
         self.coverage_table.view.fit_columns()
         rows = min(len(view.analysis.coverage), 8) + 2
@@ -156,16 +164,15 @@ class ResultsPage(QWidget):
 
     def _show_charts(self) -> None:
         for panel in self.chart_panels:
-            self._charts.removeWidget(panel)
-            panel.hide()
-            panel.deleteLater()
+            _drop(self._charts, panel)
         self.chart_panels = []
         if self._view is None:
             return
         wanted = self.question_box.currentData()
         for charts in self._view.charts:
             if charts.question_id == wanted:
-                self.chart_panels = [ChartPanel(charts.shifts), *(ChartPanel(bars) for bars in charts.changes)]
+                drawn: tuple[ScreenChart, ...] = (charts.shifts, *charts.changes, *charts.interactions)
+                self.chart_panels = [ChartPanel(chart) for chart in drawn]
         for panel in self.chart_panels:
             self._charts.addWidget(panel)
 
@@ -233,3 +240,9 @@ class ResultsPage(QWidget):
         sentences.append(self.tr("{count} combinations outside the plan were not tested.").format(count=outside))
         sentences.append(self.tr("The table says how many files answered."))
         return " ".join(sentences)
+
+
+def _drop(place: QVBoxLayout, panel: QWidget) -> None:
+    place.removeWidget(panel)
+    panel.hide()
+    panel.deleteLater()

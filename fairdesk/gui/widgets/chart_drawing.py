@@ -6,48 +6,25 @@ measured is hatched and says why.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPalette, QPen
 
-from fairdesk.domain.charts import Chart, ForestLine, ForestPlot
+from fairdesk.domain.charts import CoverageGrid, ForestLine, ForestPlot, InteractionPlot, ScreenChart
+from fairdesk.gui.widgets.chart_canvas import GAP, PADDING, Canvas, Scale, draw_not_measured, leading, trailing
+from fairdesk.gui.widgets.group_drawing import coverage_size, draw_coverage, draw_interaction, interaction_size
 
-GAP = 12.0
-PADDING = 8.0
 LABEL_SHARE = 0.32
 """Most of the width that labels may take; longer ones are elided and stand whole in the table."""
 
-N_TICKS = 5
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Canvas:
-    """Where and with what a chart is drawn."""
-
-    painter: QPainter
-    rect: QRectF
-    palette: QPalette
-    is_right_to_left: bool
-
-    @property
-    def metrics(self) -> QFontMetricsF:
-        return QFontMetricsF(self.painter.font())
-
-    @property
-    def line_height(self) -> float:
-        return self.metrics.height() * 1.9
-
-    def write(self, rect: QRectF, text: str, flags: Qt.AlignmentFlag) -> None:
-        """Write one line inside a box, elided where it does not fit."""
-        shown = self.metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-        self.painter.setPen(self.palette.color(QPalette.ColorRole.Text))
-        self.painter.drawText(rect, flags | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
-
-
-def wanted_size(chart: Chart, metrics: QFontMetricsF) -> QSizeF:
+def wanted_size(chart: ScreenChart, metrics: QFontMetricsF) -> QSizeF:
     """The least size in which a chart can be read; no number is ever cut."""
+    if isinstance(chart, InteractionPlot):
+        return interaction_size(chart, metrics)
+    if isinstance(chart, CoverageGrid):
+        return coverage_size(chart, metrics)
     ends: list[str]
     if isinstance(chart, ForestPlot):
         n_lines = len(chart.lines) + 4
@@ -61,7 +38,7 @@ def wanted_size(chart: Chart, metrics: QFontMetricsF) -> QSizeF:
     return QSizeF(width, metrics.height() * 1.9 * n_lines + 2 * PADDING)
 
 
-def draw_chart(canvas: Canvas, chart: Chart) -> None:
+def draw_chart(canvas: Canvas, chart: ScreenChart) -> None:
     """Draw a chart into the canvas."""
     canvas.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     # An axis runs from left to right in every language; a mirrored painter would swap the words at its sides.
@@ -73,24 +50,20 @@ def draw_chart(canvas: Canvas, chart: Chart) -> None:
     font.setBold(True)
     canvas.painter.setFont(font)
     words = f"{chart.title} ({chart.unit})" if isinstance(chart, ForestPlot) and chart.unit else chart.title
-    canvas.write(title, words, _leading(canvas))
+    canvas.write(title, words, leading(canvas))
     font.setBold(False)
     canvas.painter.setFont(font)
     inner.setTop(title.bottom())
     if isinstance(chart, ForestPlot):
         _draw_forest(canvas, chart, inner)
+    elif isinstance(chart, InteractionPlot):
+        draw_interaction(canvas, chart, inner)
+    elif isinstance(chart, CoverageGrid):
+        draw_coverage(canvas, chart, inner)
     else:
         _draw_change_bars(
             canvas, [(label, tuple(counts)) for label, counts in chart.counts.items()], chart.steps, inner
         )
-
-
-def _leading(canvas: Canvas) -> Qt.AlignmentFlag:
-    return Qt.AlignmentFlag.AlignRight if canvas.is_right_to_left else Qt.AlignmentFlag.AlignLeft
-
-
-def _trailing(canvas: Canvas) -> Qt.AlignmentFlag:
-    return Qt.AlignmentFlag.AlignLeft if canvas.is_right_to_left else Qt.AlignmentFlag.AlignRight
 
 
 def _columns(canvas: Canvas, inner: QRectF, labels: list[str], ends: list[str]) -> tuple[QRectF, QRectF, QRectF]:
@@ -124,13 +97,13 @@ def _draw_forest(canvas: Canvas, chart: ForestPlot, inner: QRectF) -> None:
     canvas.painter.drawLine(QPointF(x_reference, plot.top()), QPointF(x_reference, bottom))
     for number, line in enumerate(chart.lines):
         top = plot.top() + height * number
-        canvas.write(QRectF(labels.left(), top, labels.width(), height), line.label, _leading(canvas))
+        canvas.write(QRectF(labels.left(), top, labels.width(), height), line.label, leading(canvas))
         row = QRectF(plot.left(), top, plot.width(), height)
         if line.value is None:
-            _draw_not_measured(canvas, row, line.reason or "not measured")
+            draw_not_measured(canvas, row, line.reason or "not measured")
         else:
             _draw_interval(canvas, scale, row, line)
-        canvas.write(QRectF(ends.left(), top, ends.width(), height), line.printed, _trailing(canvas))
+        canvas.write(QRectF(ends.left(), top, ends.width(), height), line.printed, trailing(canvas))
     _draw_sides(canvas, chart, QRectF(plot.left(), bottom + height, plot.width(), height))
 
 
@@ -142,39 +115,6 @@ def _draw_sides(canvas: Canvas, chart: ForestPlot, row: QRectF) -> None:
     canvas.write(row, left, Qt.AlignmentFlag.AlignLeft)
     below = row.translated(0, canvas.metrics.height()) if width > row.width() else row
     canvas.write(below, right, Qt.AlignmentFlag.AlignRight)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scale:
-    """Values to places on the screen: ``x(low)`` is the left edge of the plot, ``x(high)`` its right edge."""
-
-    low: float
-    high: float
-    left: float
-    width: float
-
-    @classmethod
-    def around(cls, numbers: list[float], plot: QRectF) -> Scale:
-        """A scale that holds all numbers, with a margin; numbers that are all equal stand in the middle."""
-        low, high = min(numbers), max(numbers)
-        margin = (high - low) * 0.06 or max(abs(high) * 0.5, 0.5)
-        return cls(low=low - margin, high=high + margin, left=plot.left(), width=plot.width())
-
-    def x(self, value: float) -> float:
-        return self.left + self.width * (value - self.low) / (self.high - self.low)
-
-    def ticks(self) -> list[float]:
-        """Round numbers on the axis, at least two."""
-        rough = (self.high - self.low) / N_TICKS
-        power = 10.0 ** (len(f"{rough:.0f}") - 1) if rough >= 1 else 10.0 ** -_leading_zeros(rough)
-        step = next((power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough), power * 10)
-        first = int(self.low / step) - 1
-        numbers = [step * (first + count) for count in range(3 * N_TICKS)]
-        return [number for number in numbers if self.low <= number <= self.high]
-
-
-def _leading_zeros(number: float) -> int:
-    return int(f"{number:e}".partition("e-")[2] or 0)
 
 
 def _draw_axis(canvas: Canvas, scale: Scale, plot: QRectF, bottom: float) -> None:
@@ -207,20 +147,6 @@ def _draw_interval(canvas: Canvas, scale: Scale, row: QRectF, line: ForestLine) 
         painter.drawEllipse(QPointF(scale.x(line.value), middle), 4.5, 4.5)
 
 
-def _draw_not_measured(canvas: Canvas, row: QRectF, reason: str) -> None:
-    painter = canvas.painter
-    box = row.adjusted(0, 4, 0, -4)
-    colour = canvas.palette.color(QPalette.ColorRole.PlaceholderText)
-    painter.fillRect(box, QBrush(colour, Qt.BrushStyle.BDiagPattern))
-    painter.setPen(QPen(colour, 1.0))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(box)
-    width = min(canvas.metrics.horizontalAdvance(reason) + 12, box.width() - 8)
-    words = QRectF(box.center().x() - width / 2, box.top() + 1, width, box.height() - 2)
-    painter.fillRect(words, canvas.palette.base())
-    canvas.write(words.adjusted(4, 0, -4, 0), reason, Qt.AlignmentFlag.AlignHCenter)
-
-
 def _draw_change_bars(
     canvas: Canvas, rows: list[tuple[str, tuple[int, ...]]], steps: tuple[str, ...], inner: QRectF
 ) -> None:
@@ -242,7 +168,7 @@ def _draw_change_bars(
     canvas.write(QRectF(x - centre / 2, plot.top(), centre, height), heading, Qt.AlignmentFlag.AlignHCenter)
     for number, (label, counts) in enumerate(rows):
         top = plot.top() + height * (number + 1)
-        canvas.write(QRectF(labels.left(), top, labels.width(), height), label, _leading(canvas))
+        canvas.write(QRectF(labels.left(), top, labels.width(), height), label, leading(canvas))
         if has_middle:
             canvas.write(QRectF(x - centre / 2, top, centre, height), middles[number], Qt.AlignmentFlag.AlignHCenter)
         # The smallest step stands next to the middle on both sides.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QSize
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from fairdesk.domain.charts import Chart
+from fairdesk.domain.charts import ScreenChart
 from fairdesk.gui.widgets.chart_view import ChartView
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -38,7 +38,7 @@ class _SidewaysArea(QScrollArea):
 class ChartPanel(QWidget):
     """One chart with its summary."""
 
-    def __init__(self, chart: Chart, parent: QWidget | None = None) -> None:
+    def __init__(self, chart: ScreenChart, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = ChartView()
         self.view.set_chart(chart)

@@ -8,9 +8,11 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeySequence, QPainter, QPaintEvent, QPen, QShortcut
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from fairdesk.domain.charts import Chart, ForestPlot
+from fairdesk.domain.charts import CoverageGrid, ForestPlot, InteractionPlot, ScreenChart
+from fairdesk.domain.printing import print_number
 from fairdesk.gui.tables import Column, RowsModel
-from fairdesk.gui.widgets.chart_drawing import Canvas, draw_chart, wanted_size
+from fairdesk.gui.widgets.chart_canvas import Canvas
+from fairdesk.gui.widgets.chart_drawing import draw_chart, wanted_size
 from fairdesk.gui.widgets.labels import PlainLabel
 from fairdesk.gui.widgets.table_panel import TablePanel
 
@@ -27,12 +29,12 @@ class ChartCanvas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._chart: Chart | None = None
+        self._chart: ScreenChart | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         self.setAccessibleName(self.tr("Chart"))
 
-    def set_chart(self, chart: Chart) -> None:
+    def set_chart(self, chart: ScreenChart) -> None:
         self._chart = chart
         self.setAccessibleName(chart.title)
         self.setAccessibleDescription(chart.summary)
@@ -100,7 +102,7 @@ class ChartView(QWidget):
         layout.addWidget(self.table_button, 0, Qt.AlignmentFlag.AlignLeading)
         self._name_button()
 
-    def set_chart(self, chart: Chart) -> None:
+    def set_chart(self, chart: ScreenChart) -> None:
         """Show another chart, as a picture."""
         self.canvas.set_chart(chart)
         self.summary_label.setText(chart.summary)
@@ -134,7 +136,7 @@ class ChartView(QWidget):
         )
 
 
-def chart_table(chart: Chart) -> tuple[tuple[Column, ...], tuple[ChartCells, ...]]:
+def chart_table(chart: ScreenChart) -> tuple[tuple[Column, ...], tuple[ChartCells, ...]]:
     """The numbers of a chart as columns and rows; what was not measured says so."""
     if isinstance(chart, ForestPlot):
         titles: tuple[str, ...] = ("Row", "Estimate and interval")
@@ -142,12 +144,45 @@ def chart_table(chart: Chart) -> tuple[tuple[Column, ...], tuple[ChartCells, ...
             ChartCells(cells=(line.label, line.printed if line.value is not None else f"not measured: {line.reason}"))
             for line in chart.lines
         )
+    elif isinstance(chart, InteractionPlot):
+        titles, rows = _interaction_table(chart)
+    elif isinstance(chart, CoverageGrid):
+        titles = ("Group", "With", "State", "Files", "Why not tested")
+        rows = tuple(
+            ChartCells(
+                cells=(
+                    chart.groups[cell.row],
+                    "alone" if cell.row == cell.column else chart.groups[cell.column],
+                    cell.state,
+                    str(cell.n_valid) if cell.n_valid else "none",
+                    cell.reason,
+                )
+            )
+            for cell in chart.cells
+            if cell.state
+        )
     else:
         titles = ("Variant", *chart.steps)
         rows = tuple(
             ChartCells(cells=(label, *(str(count) for count in counts))) for label, counts in chart.counts.items()
         )
     return tuple(_text_column(title, number) for number, title in enumerate(titles)), rows
+
+
+def _interaction_table(chart: InteractionPlot) -> tuple[tuple[str, ...], tuple[ChartCells, ...]]:
+    titles = ("Cues", f"Mean change against the original, {chart.unit}")
+    means = (
+        ("neither", chart.neither),
+        (f"{chart.first} alone", chart.only_first),
+        (f"{chart.second} alone", chart.only_second),
+        ("both", chart.both),
+        ("sum of the single changes", chart.expected),
+    )
+    rows = [
+        ChartCells(cells=(name, f"not measured: {chart.reason}" if value is None else print_number(value)))
+        for name, value in means
+    ]
+    return titles, (*rows, ChartCells(cells=("interaction", chart.printed)))
 
 
 def _text_column(title: str, number: int) -> Column:
