@@ -174,7 +174,7 @@ def sign(given: Given) -> Answer:
 
 CALCULATIONS = (
     Calculation(method="M01", title="Counterfactual consistency", answer=consistency),
-    Calculation(method="M02", title="Counterfactual token fairness gap", answer=gap),
+    Calculation(method="M02", title="Counterfactual token gap", answer=gap),
     Calculation(method="M03", title="Signed mean shift and net direction", answer=shift),
     Calculation(method="M04", title="Tolerance violations", answer=tolerance),
     Calculation(method="M05", title="Sign test", answer=sign),
