@@ -12,8 +12,11 @@ from scipy import stats
 
 from fairdesk.domain.results import SignificanceTest
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
-from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
+from fairdesk.measures.resampling import Resampling
 from fairdesk.measures.sample_tables import CELLS_AT_ONCE, Integers, Samples, alike, both_arms, means
+
+MOST_DRAWN = 2_000
+"""With more different files the sum is as good as normal, and the limit takes the place of draws."""
 
 MOST_ASSIGNMENTS = 20_000
 """Per file, up to here every exchange of run labels is listed before drawing among them."""
@@ -23,7 +26,7 @@ def effect_test(original: Sequence[Floats], variant: Sequence[Floats], resamplin
     """Permutation test of any effect beyond noise: run labels exchanged within each file (M38).
 
     Statistic: mean |difference of a file's means|; p = (1 + hits) / (1 + exchanges). Files with the same samples are
-    exchanged together, which is the same distribution; with more than 20,000 different files the normal limit takes
+    exchanged together, which is the same distribution; with more than 2,000 different files the normal limit takes
     the place of draws, and the test's name says so.
 
     Args:
@@ -43,8 +46,8 @@ def effect_test(original: Sequence[Floats], variant: Sequence[Floats], resamplin
     observed = float(np.abs(means(second) - means(first)).sum())
     rng = resampling.generator()
     files = _files_alike(first, second)
-    if sum(len(one.pooled) for one in files) > TOO_MANY_TO_RESAMPLE:
-        limit = f"{name}, normal limit for more than {TOO_MANY_TO_RESAMPLE:,} different files"
+    if sum(len(one.pooled) for one in files) > MOST_DRAWN:
+        limit = f"{name}, normal limit for more than {MOST_DRAWN:,} different files"
         return SignificanceTest(name=limit, method="M38", p_value=_normal_limit(observed, files, rng))
     sums = _drawn_sums(files, rng, resampling.n_flips)
     slack = 1e-12 * max(1.0, observed)
@@ -105,17 +108,21 @@ def _normal_limit(observed: float, files: Sequence[_Alike], rng: np.random.Gener
 
 def _drawn_sums(files: Sequence[_Alike], rng: np.random.Generator, n_draws: int) -> Floats:
     """Sum of all files' effects in every draw; files with one distribution of effects are drawn together."""
-    together: dict[tuple[bytes, bytes], tuple[Floats, Floats, int]] = {}
+    together: dict[tuple[bytes, bytes], tuple[Floats, Integers, int]] = {}
     for one in files:
         for effects, times in _effects(one, rng):
             for row, n_files in zip(effects, times.tolist(), strict=True):
                 values, counts = np.unique(row, return_counts=True)
                 key = (values.tobytes(), counts.tobytes())
                 known = together[key][2] if key in together else 0
-                together[key] = (values, counts / counts.sum(), known + n_files)
+                together[key] = (values, counts, known + n_files)
     sums = np.zeros(n_draws)
     for key in sorted(together):
-        values, chances, n_files = together[key]
-        if values.size > 1 or values[0] > 0:
-            sums += rng.multinomial(n_files, chances, size=n_draws) @ values
+        values, counts, n_files = together[key]
+        if n_files < values.size:
+            each = np.repeat(values, counts)
+            for _ in range(n_files):
+                sums += each[rng.integers(0, each.size, size=n_draws)]
+        elif values.size > 1 or values[0] > 0:
+            sums += rng.multinomial(n_files, counts / counts.sum(), size=n_draws) @ values
     return sums

@@ -197,7 +197,7 @@ def test_the_normal_limit_agrees_with_drawn_exchanges(monkeypatch: pytest.Monkey
     rng = np.random.default_rng(11)
     original, variant = list(rng.normal(size=(300, 3))), list(rng.normal(0.15, 1, size=(300, 2)))
     drawn = effect_test(original, variant, Resampling(seed=1)).p_value
-    monkeypatch.setattr(label_exchange, "TOO_MANY_TO_RESAMPLE", 10)
+    monkeypatch.setattr(label_exchange, "MOST_DRAWN", 10)
 
     limit = effect_test(original, variant, Resampling(seed=1)).p_value
 
