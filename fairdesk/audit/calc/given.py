@@ -47,6 +47,9 @@ NO_VALUE = (
 )
 """What may stand in place of an output that has no value."""
 
+LEAST_SHARE = 1e-12
+"""No study can tell a smaller share, level or power from 0; the arithmetic of plans ends there too."""
+
 MOST_RESAMPLES = 1_000_000
 
 USUAL_SEED = 1
@@ -230,10 +233,10 @@ def positive(given: Given, key: str) -> float:
 
 
 def share(given: Given, key: str) -> float:
-    """One number from 0 to 1."""
+    """One number from 0 to 1; above 0 it is at least 1e-12."""
     found = number(given, key)
-    if not 0 <= found <= 1:
-        raise unfit(key, given[key], "a share: a number from 0 to 1")
+    if found != 0 and not LEAST_SHARE <= found <= 1:
+        raise unfit(key, given[key], f"a share: a number from 0 to 1, and {LEAST_SHARE:g} or more if it is not 0")
     return found
 
 
@@ -242,8 +245,8 @@ def level_of(given: Given, key: str, default: float) -> float:
     if key not in given:
         return default
     found = number(given, key)
-    if not 0 < found < 1:
-        raise unfit(key, given[key], "a number between 0 and 1")
+    if not LEAST_SHARE <= found <= 1 - LEAST_SHARE:
+        raise unfit(key, given[key], f"a number between 0 and 1, {LEAST_SHARE:g} or more away from both")
     return found
 
 
