@@ -13,6 +13,7 @@ from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.object_words import has_learnt_facts
 from fairdesk.domain.progress import RunStatus
+from fairdesk.domain.supplied_words import plan_supplier_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +61,7 @@ class Gathering:
         stop_words: Run id to the sentence with which it last stopped; runs that ended otherwise are absent.
         holder: Who works on the project's runs now, or empty.
         is_rehearsal: The answers come from FairDesk's own calibration model.
+        supplier: Who supplied the answers, a sentence; empty when FairDesk asks for them.
     """
 
     project_id: str
@@ -70,6 +72,7 @@ class Gathering:
     stop_words: dict[str, str]
     holder: str
     is_rehearsal: bool
+    supplier: str = ""
 
 
 def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
@@ -83,7 +86,8 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
         record = workspace.store.projects.get(project)
         plan_sha256 = current_plan_sha256(workspace, record.project_id)
         runs = current_runs(workspace, record.project_id, plan_sha256) if plan_sha256 else ()
-        systems = load_plan(workspace, plan_sha256).systems if plan_sha256 else record.details.systems
+        plan = load_plan(workspace, plan_sha256) if plan_sha256 else None
+        systems = plan.systems if plan else record.details.systems
         lease = workspace.store.leases.holder(f"project:{record.project_id}")
         return Gathering(
             project_id=record.project_id,
@@ -94,6 +98,7 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
             stop_words={run.run_id: words for run in runs if (words := _stop_words(workspace, run.run_id))},
             holder=lease.owner if lease else next((run.holder for run in runs if run.holder), ""),
             is_rehearsal=any(system.endpoint.kind == "rehearsal" for system in systems),
+            supplier=plan_supplier_words(plan) if plan else "",
         )
 
 

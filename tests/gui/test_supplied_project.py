@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QWidget
 
 from fairdesk.audit.projects import create_project, starting_details
 from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
@@ -60,3 +60,17 @@ def test_the_results_page_names_the_supplier(qtbot, window: MainWindow, context:
 
     qtbot.waitUntil(lambda: "run not observed by FairDesk" in words(), timeout=PATIENCE_MS)
     assert "Vendor Ltd" in words()
+
+
+def test_nothing_can_be_asked_on_the_run_page(qtbot, window: MainWindow, context: PageContext, supplied: str) -> None:
+    """No button starts, resumes or plans anew; the page says who supplied the answers."""
+    context.open_project(supplied)
+    qtbot.waitUntil(lambda: context.project is not None, timeout=PATIENCE_MS)
+    page = shown(qtbot, window, context, "run")
+
+    def words() -> str:
+        return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+    qtbot.waitUntil(lambda: "There is nothing to ask." in words(), timeout=PATIENCE_MS)
+    texts = {button.text() for button in page.findChildren(QPushButton) if button.isVisible()}
+    assert texts & {"Start", "Resume", "Fix the plan and start"} == set()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QTabWidget, Q
 
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.cases import PLACEHOLDERS
+from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.task_worker import plainly
@@ -239,9 +240,10 @@ class CasesPage(QWidget):
         self.number_box.setMaximum(len(rows))
         self.number_box.setValue(n_used)
         self.number_box.blockSignals(False)
-        self.count_label.setText(
-            self.tr("{used} of {all} files are used.").format(used=self._number(n_used), all=self._number(len(rows)))
-        )
+        words = self.tr("{used} of {all} files are used.")
+        if any(is_supplied(system) for system in self._context.details.details.systems):
+            words = self.tr("The answers of this project were supplied: none of these files was asked about.")
+        self.count_label.setText(words.format(used=self._number(n_used), all=self._number(len(rows))))
         numbers = [number for number in range(len(rows)) if self.model.row(number).case.case_id == self._chosen_id]
         self._chosen_id = ""
         self.table.view.selectRow(numbers[0] if numbers else 0)

@@ -242,7 +242,7 @@ class RunPage(QWidget):
         is_left = bool(gathering.runs) and any(standing.state not in ENDED for standing in standings.values())
         has_gaps = any(standing.state is RunState.COMPLETE_WITH_GAPS for standing in standings.values())
         is_over = bool(gathering.runs) and not is_left and not has_gaps
-        is_free = not (is_own or is_fixing or is_elsewhere or is_other_project)
+        is_free = not (is_own or is_fixing or is_elsewhere or is_other_project or gathering.supplier)
         self.start_button.setText(
             self.tr("Resume")
             if is_left or has_gaps
@@ -279,6 +279,8 @@ class RunPage(QWidget):
             return words.format(holder=gathering.holder)
         if self._context.run.is_running():
             return self.tr("A run of another project goes on. This one can be started when that is over.")
+        if gathering.supplier:
+            return self.tr("{words} There is nothing to ask.").format(words=gathering.supplier)
         if is_over:
             return self.tr("Everything that was planned was asked and answered; how it was read is counted below.")
         if is_left:

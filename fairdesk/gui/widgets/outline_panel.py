@@ -35,9 +35,9 @@ class OutlinePanel(QWidget):
         outline = gathering.outline
         self.files_label.setText(_number(outline.n_cases))
         self.systems_label.setText(", ".join(part.title for part in outline.systems) or self.tr("none"))
-        self.variants_label.setText(self._variants(outline))
+        self.variants_label.setText(self._variants(outline, bool(gathering.supplier)))
         self.questions_label.setText("\n".join(part.title for part in outline.questions) or self.tr("none"))
-        self.calls_label.setText(self._calls(outline))
+        self.calls_label.setText(gathering.supplier or self._calls(outline))
         self.plan_label.setText(
             self.tr("fixed, SHA-256 {hash}").format(hash=_in_groups(gathering.plan_sha256))
             if gathering.plan_sha256
@@ -51,13 +51,16 @@ class OutlinePanel(QWidget):
         self._layout.addRow(PlainLabel(title, TextStyle.STRONG), label)
         return label
 
-    def _variants(self, outline: Outline) -> str:
+    def _variants(self, outline: Outline, is_supplied: bool) -> str:
         names = ", ".join(part.label for part in outline.variants)
         words = f"{_number(len(outline.variants))}: {names}"
         if outline.n_samples > 1 and outline.repeated:
-            words += "\n" + self.tr("{names} is asked {count} times, for the noise floor").format(
-                names=", ".join(outline.repeated), count=_number(outline.n_samples)
+            repeats = (
+                self.tr("up to {count} answers are recorded to one prompt of: {names}")
+                if is_supplied
+                else self.tr("{names} is asked {count} times, for the noise floor")
             )
+            words += "\n" + repeats.format(names=", ".join(outline.repeated), count=_number(outline.n_samples))
         return words
 
     def _calls(self, outline: Outline) -> str:
