@@ -1,24 +1,22 @@
 """Text files with separators (CSV, TSV): how one is built, and its rows.
 
-The rows are read by pyarrow, which is fast and knows no line numbers beyond a row's place. Where a row has too few or
-too many cells, the rest of the file is read by the csv module of Python, which knows the line of every row. A test
-demands that both read the same.
+The rows are read by pyarrow. Where that cannot go on (text that breaks, a quotation mark left open), the csv module of
+Python reads on from there, because it knows what stands on which line. A test demands that both read the same.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
+from itertools import dropwhile
 from typing import NoReturn
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.csv as arrow_csv
 
 from fairdesk.domain.records import Dropped, FileReading, LayoutChoices, RowProblem
+from fairdesk.interchange.fast_rows import LAST, fast_rows, has_blank_ends, ragged
 from fairdesk.interchange.heading_lines import find_headings, looks_like_a_record
 from fairdesk.interchange.raw_tables import (
     Opened,
@@ -29,10 +27,8 @@ from fairdesk.interchange.raw_tables import (
     blocks,
     distinct_headings,
     refuse,
-    shown,
     text_array,
 )
-from fairdesk.interchange.record_batches import ROWS_PER_BATCH
 from fairdesk.interchange.separators import CsvReader, Dialect, sniff
 from fairdesk.interchange.text_encoding import ENCODING_CURE, Utf8Feed, encoding_of, first_break, known_encoding
 
@@ -40,9 +36,6 @@ HEAD = 1 << 20
 LONGEST_LINE = 4 << 20
 """Characters; a longer line, or a longer quoted cell, is no answer to anything and would fill the memory."""
 
-BLOCK = 8 << 20
-LAST = "\x01end\x01"
-"""Stands in a line of its own behind the text; inside a quoted cell it shows that a quotation mark was left open."""
 
 TABS = {"tab": "\t", "\\t": "\t"}
 """How people write the tab where it cannot be typed."""
@@ -103,82 +96,24 @@ def batches(
     Raises:
         ImportProblem: not of the encoding, a zero byte, a quotation mark left open, or a line without end.
     """
-    n_read = 0
+    done = reading.header_line
     try:
-        for batch in _fast(opened, reading, headings, progress):
-            n_read += len(batch.lines)
+        for batch in fast_rows(opened, reading, headings, progress):
+            done = int(batch.lines[-1]) if len(batch.lines) else done
             yield batch
     except pa.ArrowInvalid:
-        pass  # a row that differs from the others: read on with the reader that can say where
+        pass  # something is wrong in the text: read on with the reader that can say where
     except UnicodeDecodeError:
         refuse_encoding(opened, reading.encoding)
     else:
         return
-    yield from _exact(opened, reading, headings, n_read, progress)
-
-
-def _fast(
-    opened: Opened, reading: FileReading, headings: tuple[str, ...], progress: Progress | None
-) -> Iterator[RawBatch]:
-    last_line = reading.separator.join([LAST] * len(headings))
-    feed = Utf8Feed(opened, reading.encoding, last_line, progress)
-    names = [str(place) for place in range(len(headings))]
-    reader = arrow_csv.open_csv(
-        pa.PythonFile(feed, mode="r"),
-        read_options=arrow_csv.ReadOptions(
-            use_threads=False, block_size=BLOCK, column_names=names, skip_rows=reading.header_line
-        ),
-        parse_options=arrow_csv.ParseOptions(
-            delimiter=reading.separator,
-            quote_char=reading.quote or False,
-            newlines_in_values=bool(reading.quote),
-            ignore_empty_lines=False,
-        ),
-        convert_options=arrow_csv.ConvertOptions(
-            column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
-        ),
-    )
-    line = reading.header_line
-    waiting: RawBatch | None = None
-    for block in reader:
-        for start in range(0, len(block), ROWS_PER_BATCH):
-            if waiting is not None:
-                yield waiting
-            piece = block.slice(start, ROWS_PER_BATCH)
-            columns = tuple(piece.columns)
-            ends = line + np.cumsum(1 + _line_ends_inside(columns, len(piece)))
-            begins = np.concatenate(([line], ends[:-1])) + 1
-            line = int(ends[-1])
-            waiting = RawBatch(columns=columns, lines=begins.astype(np.int64))
-    if waiting is None or waiting.columns[0][-1].as_py() != LAST:
-        raise pa.ArrowInvalid("a quotation mark was left open")
-    n_rows = len(waiting.lines) - 1
-    if n_rows:
-        columns = tuple(column.slice(0, n_rows) for column in waiting.columns)
-        yield RawBatch(columns=columns, lines=waiting.lines[:n_rows])
-
-
-def _line_ends_inside(columns: Sequence[pa.StringArray], n_rows: int) -> np.ndarray:
-    counts = np.zeros(n_rows, dtype=np.int64)
-    for column in columns:
-        offset, size = column.offset, len(column)
-        bounds = np.frombuffer(column.buffers()[1], dtype=np.int32)[offset : offset + size + 1]
-        data = column.buffers()[2]
-        if data is None or size == 0:
-            continue
-        inside = bytes(data.slice(int(bounds[0]), int(bounds[-1] - bounds[0])))
-        if b"\n" not in inside and b"\r" not in inside:
-            continue
-        counts += pc.count_substring(column, "\n").to_numpy()
-        if b"\r" in inside:
-            counts += pc.count_substring(column, "\r").to_numpy() - pc.count_substring(column, "\r\n").to_numpy()
-    return counts
+    yield from _exact(opened, reading, headings, done, progress)
 
 
 def _exact(
-    opened: Opened, reading: FileReading, headings: tuple[str, ...], n_skipped: int, progress: Progress | None
+    opened: Opened, reading: FileReading, headings: tuple[str, ...], after_line: int, progress: Progress | None
 ) -> Iterator[RawBatch]:
-    """The rows from a place on, with the csv module; ragged ones become problems."""
+    """The rows below a line, with the csv module; ragged ones become problems."""
     csv.field_size_limit(LONGEST_LINE)
     feed = Utf8Feed(opened, reading.encoding, LAST, progress)
     text = io.TextIOWrapper(io.BufferedReader(feed), encoding="utf-8", newline="")
@@ -187,9 +122,8 @@ def _exact(
         next(lines, None)
     reader = Dialect(separator=reading.separator, quote=reading.quote).reader(lines)
     rows = _numbered(opened, reader, reading)
-    for _ in islice(rows, n_skipped):
-        pass
-    for block in blocks(rows, lambda row: sum(map(len, row[1]))):
+    left = dropwhile(lambda row: row[0] <= after_line, rows)
+    for block in blocks(left, lambda row: sum(map(len, row[1]))):
         yield _with_problems(block, headings)
 
 
@@ -250,25 +184,14 @@ def _with_problems(block: list[tuple[int, list[str]]], headings: tuple[str, ...]
     problems: list[RowProblem] = []
     width = len(headings)
     for line, row in block:
-        has_blank_ends = len(row) > width and not any(cell.strip() for cell in row[width:])
-        cells = row[:width] if has_blank_ends else row
+        cells = row[:width] if has_blank_ends(row, width) else row
         if len(cells) == width:
             good.append(cells)
             lines.append(line)
         elif any(cell.strip() for cell in cells):
-            problems.append(_ragged(line, cells, width))
+            problems.append(ragged(line, cells, width))
     columns = tuple(text_array(column) for column in zip(*good, strict=True)) or (text_array([]),) * width
     return RawBatch(columns=columns, lines=np.array(lines, dtype=np.int64), problems=tuple(problems))
-
-
-def _ragged(line: int, cells: list[str], width: int) -> RowProblem:
-    return RowProblem(
-        line=line,
-        column="",
-        value=shown(" | ".join(cells)),
-        cause=f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'} where the headings have {width}",
-        cure="Look for a separator that is missing, or for one inside a text that is not in quotation marks.",
-    )
 
 
 def _head(opened: Opened, encoding: str) -> str:

@@ -26,7 +26,7 @@ Progress = Callable[[int, int], None]
 """Told the bytes read and the bytes of the file, after every batch."""
 
 LONGEST_CELL_SHOWN = 200
-BATCH_SIZE = 32 << 20
+BATCH_SIZE = 16 << 20
 """Characters of one batch, about; long answers make batches of fewer rows."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+import pyarrow.compute as pc
 
 from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.records import (
@@ -273,7 +274,8 @@ def _notes_below(raw: Sequence[RawBatch], width: int) -> tuple[int, ...]:
     for batch in raw[-2:]:
         counts = np.zeros(len(batch.lines), dtype=np.int64)
         for column in batch.columns:
-            counts += np.array([bool(cell.strip()) for cell in column.to_pylist()], dtype=np.int64)
+            filled = pc.not_equal(pc.utf8_trim_whitespace(column), "")
+            counts += np.asarray(filled.to_numpy(zero_copy_only=False), dtype=np.int64)
         n_filled.update(zip(batch.lines.tolist(), counts.tolist(), strict=True))
         n_filled.update({problem.line: problem.value.count(" | ") + 1 for problem in batch.problems})
     notes: list[int] = []
@@ -298,7 +300,7 @@ def _is_blank(batch: RawBatch) -> np.ndarray:
     blank = np.ones(len(batch.lines), dtype=np.bool_)
     for column in batch.columns:
         if blank.any():
-            blank &= np.array([not cell for cell in column.to_pylist()], dtype=np.bool_)
+            blank &= np.asarray(pc.equal(column, "").to_numpy(zero_copy_only=False), dtype=np.bool_)
     return blank
 
 

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from fairdesk.domain.records import ColumnPreview, ColumnUse, FileReading, MappedColumn
 from fairdesk.interchange.raw_tables import RawBatch, shown
 from fairdesk.interchange.record_numbers import (
+    LONGEST_WORD,
     decimal_evidence,
     has_two_dates,
     is_date,
@@ -114,10 +115,13 @@ VALUES = (ColumnUse.VALUE, ColumnUse.BASE, ColumnUse.ARM)
 def _facts(heading: str, place: int, batches: Sequence[RawBatch]) -> ColumnFacts:
     column = pa.concat_arrays([batch.columns[place] for batch in batches]) if batches else pa.array([], pa.string())
     trimmed = pc.utf8_trim_whitespace(column)
+    has_spaces = not column.equals(trimmed)
     n_empty = int(pc.sum(pc.equal(trimmed, "")).as_py() or 0)
+    n_distinct = len(pc.unique(trimmed)) - (n_empty > 0)
+    # Only the beginning of long answers is looked at and shown.
+    trimmed = pc.utf8_slice_codeunits(trimmed, 0, LONGEST_WORD + 1)
     distinct = pc.unique(trimmed)
-    distinct = distinct.filter(pc.not_equal(distinct, ""))
-    seen = distinct.slice(0, MOST_DISTINCT).to_pylist()
+    seen = distinct.filter(pc.not_equal(distinct, "")).slice(0, MOST_DISTINCT).to_pylist()
     numbers = np.concatenate([_typed(batch, place) for batch in batches]) if batches else np.array([])
     is_text = np.isnan(numbers)
     # Numbers that the file stores as such have no sign to be misread.
@@ -128,12 +132,12 @@ def _facts(heading: str, place: int, batches: Sequence[RawBatch]) -> ColumnFacts
     return ColumnFacts(
         column=heading,
         distinct=tuple(seen),
-        n_distinct=len(distinct),
+        n_distinct=n_distinct,
         n_empty=n_empty,
         points=tuple(points),
         commas=tuple(commas),
         either=tuple(either),
-        has_spaces=not column.equals(trimmed),
+        has_spaces=has_spaces,
         n_numbers=sum(is_number),
         n_percent=sum(cell.endswith("%") and found for cell, found in zip(seen, is_number, strict=True)),
         n_dates=sum(map(is_date, seen)),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
-import pyarrow as pa
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fairdesk.domain.errors import ImportProblem
-from fairdesk.domain.records import FileReading
-from fairdesk.interchange import delimited
+from fairdesk.domain.records import FileReading, RowProblem
+from fairdesk.interchange import delimited, fast_rows
 from fairdesk.interchange.raw_tables import Opened, RawBatch
 
 PIECES = st.sampled_from(
@@ -34,25 +34,67 @@ def rows_of(batches: list[RawBatch]) -> list[tuple[int, tuple[str, ...]]]:
     return found
 
 
-@settings(max_examples=400, deadline=None)
-@given(pieces=st.lists(PIECES, max_size=40))
-@example(pieces=['"', "x\ny", '"', ",", "b c", ",", "a", "\n", "\n", "a", ",", "a", ",", "a"])
-@example(pieces=["a", ",", "b c", ",", '"', "a", "\n", "a"])
-def test_the_fast_reader_and_the_exact_one_read_the_same(pieces: list[str]) -> None:
-    """Whatever the fast reader takes to its end, the exact one reads with the same cells on the same lines."""
-    content = ("a,b,c\n" + "".join(pieces)).encode()
+def outcome(batches: Iterator[RawBatch]) -> tuple[list[RawBatch], str]:
+    """All batches, and the words with which the file was refused; empty when it was not."""
+    found: list[RawBatch] = []
     try:
-        fast = list(delimited._fast(opened(content), READING, HEADINGS, None))
-    except pa.ArrowInvalid:
+        found += batches
+    except ImportProblem as problem:
+        return found, problem.message
+    return found, ""
+
+
+def problems_of(batches: list[RawBatch]) -> list[RowProblem]:
+    return [problem for batch in batches for problem in batch.problems]
+
+
+@settings(max_examples=400, deadline=None)
+@given(pieces=st.lists(PIECES, max_size=60), block=st.sampled_from([24, 50, 100, fast_rows.BLOCK]))
+@example(pieces=['"', "x\ny", '"', ",", "b c", ",", "a", "\n", "\n", "a", ",", "a", ",", "a"], block=24)
+@example(pieces=["a", ",", "b c", ",", '"', "a", "\n", "a"], block=24)
+def test_the_fast_reader_and_the_exact_one_read_the_same(pieces: list[str], block: int) -> None:
+    """Wherever the text is cut into blocks, rows, lines and problems are those of the exact reader."""
+    content = ("a,b,c\n" + "".join(pieces)).encode()
+    usual, fast_rows.BLOCK = fast_rows.BLOCK, block
+    try:
+        found, refused = outcome(delimited.batches(opened(content), READING, HEADINGS))
+    finally:
+        fast_rows.BLOCK = usual
+
+    exact, refused_exactly = outcome(delimited._exact(opened(content), READING, HEADINGS, 1, None))
+
+    assert refused == refused_exactly
+    if refused:
         return
-
-    exact = list(delimited._exact(opened(content), READING, HEADINGS, 0, None))
-
-    assert not [problem for batch in exact for problem in batch.problems]
-    assert rows_of(fast) == rows_of(exact)
+    assert problems_of(found) == problems_of(exact)
+    assert rows_of(found) == rows_of(exact)
 
 
-def test_a_row_that_differs_hands_over_to_the_exact_reader_without_losing_or_repeating_rows() -> None:
+@pytest.mark.parametrize("block", [64, 4096, fast_rows.BLOCK])
+@pytest.mark.parametrize("most", [1, 1000])
+def test_rows_around_ragged_ones_arrive_once_and_with_their_lines(
+    monkeypatch: pytest.MonkeyPatch, block: int, most: int
+) -> None:
+    """Blocks of any size, with few ragged rows or so many that the exact reader takes over, give the same rows."""
+    lines = ["a,b,c"]
+    for number in range(600):
+        lines += [f"i{number},v,{number}", f'j{number},"x\r\n\r\ny",{number}', "", "short"][
+            : 4 if number % 50 == 7 else 2
+        ]
+    content = "\n".join([*lines, '"s\nt",u', "1,2,3,4"]).encode()
+    exact = list(delimited._exact(opened(content), READING, HEADINGS, 1, None))
+    monkeypatch.setattr(fast_rows, "BLOCK", block)
+    monkeypatch.setattr(fast_rows, "MOST_RAGGED", most)
+
+    batches = list(delimited.batches(opened(content), READING, HEADINGS))
+
+    assert rows_of(batches) == rows_of(exact)
+    assert len(rows_of(exact)) == 1200
+    assert problems_of(batches) == problems_of(exact)
+    assert len(problems_of(exact)) == 14
+
+
+def test_a_large_file_with_ragged_rows_loses_and_repeats_nothing() -> None:
     """Rows before, between and behind ragged ones all arrive once, and each ragged one names its line."""
     good = [f"i{number},v,{number}" for number in range(70_000)]
     lines = ["a,b,c", *good[:69_000], "short", *good[69_000:], "1,2,3,4"]
@@ -63,7 +105,7 @@ def test_a_row_that_differs_hands_over_to_the_exact_reader_without_losing_or_rep
     rows = rows_of(batches)
     assert [row[0] for _, row in rows] == [line.split(",")[0] for line in good]
     assert all(lines[line - 1].startswith(row[0] + ",") for line, row in rows)
-    problems = [problem for batch in batches for problem in batch.problems]
+    problems = problems_of(batches)
     assert [problem.line for problem in problems] == [69_002, 70_003]
     assert problems[0].cause == "1 cell where the headings have 3"
     assert problems[1].value == "1 | 2 | 3 | 4"
