@@ -20,8 +20,7 @@ from fairdesk.domain.foreign_numbers import ForeignNumber
 from fairdesk.domain.records import ColumnUse, Dropped, FileReading, LayoutChoices, RowProblem
 from fairdesk.interchange.column_names import ATTRIBUTES, MEANINGS, RANKS, plain_name
 from fairdesk.interchange.foreign_json import LARGEST_JSON, Found, finite, head_keys, parsed, written
-from fairdesk.interchange.raw_tables import Opened, Progress, RawBatch, Survey, TableFormat, refuse, text_array
-from fairdesk.interchange.record_batches import ROWS_PER_BATCH
+from fairdesk.interchange.raw_tables import Opened, Progress, RawBatch, Survey, TableFormat, blocks, refuse, text_array
 
 PREFIXES = ("attribute.", "metadata.", "score.")
 
@@ -291,8 +290,7 @@ def _batches(
     foreign: ForeignFormat, opened: Opened, headings: tuple[str, ...], progress: Progress | None
 ) -> Iterator[RawBatch]:
     known = frozenset(headings)
-    rows = foreign.rows(opened, progress)
-    while block := list(islice(rows, ROWS_PER_BATCH)):
+    for block in blocks(foreign.rows(opened, progress), _size_of):
         kept: list[Mapping[str, str | float]] = []
         lines: list[int] = []
         problems: list[RowProblem] = []
@@ -305,6 +303,10 @@ def _batches(
             else:
                 problems.append(_new_column(row.line, unknown))
         yield _batch(kept, lines, headings, tuple(problems))
+
+
+def _size_of(row: ForeignRow) -> int:
+    return len(row.text) + len(row.asked) + sum(map(len, row.attributes.values()))
 
 
 def _cells(row: ForeignRow, known: frozenset[str]) -> dict[str, str | float]:

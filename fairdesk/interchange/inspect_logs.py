@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -170,7 +169,7 @@ def _numbers(header: Found, rows: Iterator[ForeignRow]) -> tuple[ForeignNumber, 
                     better=Better.NEITHER if is_stereoset else Better.UNKNOWN,
                     ends=(0.0, 100.0) if is_stereoset else (),
                     method="M17" if is_stereoset else "",
-                    given={"choices": _choices(rows, scope)} if is_stereoset else {},
+                    given=_stereoset_given(rows, scope) if is_stereoset else {},
                     why_different=_STEREOSET_WHY if is_stereoset else _why_unscored(n_unscored),
                     place=metric.path,
                 )
@@ -196,14 +195,15 @@ def _why_unscored(n_unscored: int) -> str:
     return f"{n_unscored} samples carry no score and are outside the tool's number. {said}" if n_unscored else said
 
 
-def _choices(rows: Iterator[ForeignRow], scope: str) -> list[Any]:
-    """What each answer chose, as M17 takes it; None where no option was named, or epochs were pooled."""
-    chosen: list[Any] = []
+def _stereoset_given(rows: Iterator[ForeignRow], scope: str) -> Mapping[str, Any]:
+    """What each answer chose, as M17 takes it, and its target term; None where no option was named."""
+    choices: list[str | None] = []
+    terms: list[str] = []
     for row in rows:
-        marks = Counter({name: row.scores.get(f"{scope}.{name}", 0.0) for name in STEREOSET_CHOICES})
-        ones = [name for name, mark in marks.items() if mark == 1.0]
-        chosen.append(STEREOSET_CHOICES[ones[0]] if len(ones) == 1 else None)
-    return chosen
+        ones = [name for name in STEREOSET_CHOICES if row.scores.get(f"{scope}.{name}") == 1.0]
+        choices.append(STEREOSET_CHOICES[ones[0]] if len(ones) == 1 else None)
+        terms.append(row.attributes.get("target", ""))
+    return {"choices": choices, "terms": terms}
 
 
 FORMATS = (

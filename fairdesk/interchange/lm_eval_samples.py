@@ -46,17 +46,30 @@ def _facts(opened: Opened) -> Facts:
     repeated: list[int] = []
     first = ""
     others: dict[str, None] = {}
+    n_documents = 0
     for line, sample in json_line_objects(opened):
         name = sample.get("filter").text()
         first = first or name
         if name != first:
             repeated.append(line)
             others[name] = None
+        else:
+            n_documents += 1
+    notes += _shortfall(opened, results, n_documents)
     dropped: tuple[Dropped, ...] = ()
     if repeated:
         reason = f"the same answers under another filter ({', '.join(others)}); read once, where the filter is {first}"
         dropped = (Dropped(lines=tuple(repeated), reason=reason),)
     return Facts(tool_version=version, notes=tuple(notes), dropped=dropped)
+
+
+def _shortfall(opened: Opened, results: Found | None, n_documents: int) -> list[str]:
+    """A warning when the aggregates beside the file were computed from another number of documents."""
+    for task, counts in () if results is None else results.get("n-samples").items():
+        n_asked = counts.get("effective").whole(n_documents)
+        if opened.name.startswith(f"samples_{task}_") and n_asked != n_documents:
+            return [f"The harness counted {n_asked} documents and the file holds {n_documents}: it may be cut off."]
+    return []
 
 
 def _rows(opened: Opened, progress: Progress | None = None) -> Iterator[ForeignRow]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 
 import numpy as np
 
@@ -17,11 +16,11 @@ from fairdesk.interchange.raw_tables import (
     RawBatch,
     Survey,
     TableFormat,
+    blocks,
     distinct_headings,
     refuse,
     text_array,
 )
-from fairdesk.interchange.record_batches import ROWS_PER_BATCH
 
 NAME = "json"
 
@@ -65,9 +64,8 @@ def batches(
     opened: Opened, _reading: FileReading, headings: tuple[str, ...], progress: Progress | None = None
 ) -> Iterator[RawBatch]:
     """The rows; their lines are their places, counted from 1."""
-    rows = enumerate(_rows(opened), 1)
     keys = tuple(dict.fromkeys(key for row in _rows(opened) for key in row))
-    while block := list(islice(rows, ROWS_PER_BATCH)):
+    for block in blocks(enumerate(_rows(opened), 1), _size_of):
         columns, numbers = [], {}
         for place in range(len(headings)):
             cells = [row.get(keys[place]) for _, row in block]
@@ -79,6 +77,10 @@ def batches(
         yield RawBatch(columns=tuple(columns), lines=lines, numbers=numbers)
     if progress is not None:
         progress(opened.n_bytes, opened.n_bytes)
+
+
+def _size_of(row: tuple[int, Mapping[str, object]]) -> int:
+    return sum(len(cell) for cell in row[1].values() if isinstance(cell, str))
 
 
 def _rows(opened: Opened) -> Iterator[Mapping[str, object]]:
