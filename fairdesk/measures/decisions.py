@@ -251,6 +251,26 @@ def _than_reference(difference: Fraction) -> str:
     return f"{'lower' if difference < 0 else 'higher'} than the reference"
 
 
+def four_fifths_sentence(compared: SelectionComparison) -> str:
+    """What must be printed beside a selection-rate ratio (M08).
+
+    Example:
+        >>> four_fifths_sentence(paired_selection(120, 30, 10, 240))[:56]
+        'Ratio below 0.8: no; interval 0.793 to 0.947; compatible'
+    """
+    if isinstance(compared.ratio, NotMeasured):
+        return FOUR_FIFTHS_SENTENCE.format(below="not computable", interval="none", compatible="not shown by a ratio")
+    interval = compared.ratio.interval
+    if interval is None:
+        words, compatible = "none", "not shown by a ratio"
+    else:
+        high = "no upper end" if interval.high is None else f"{interval.high:.3f}"
+        words = f"{interval.low or 0.0:.3f} to {high}"
+        compatible = "yes" if (interval.low or 0.0) <= 1 and (interval.high is None or interval.high >= 1) else "no"
+    below = "yes" if compared.below_four_fifths else "no"
+    return FOUR_FIFTHS_SENTENCE.format(below=below, interval=words, compatible=compatible)
+
+
 def paired_selection(yes_yes: int, yes_no: int, no_yes: int, no_no: int) -> SelectionComparison:
     """Ratio of the rates of yes on the same files, variant over original (M08), with the paired interval.
 

@@ -29,7 +29,7 @@ RANKS_SENTENCE = (
     "Unchanged files: {zeros}."
 )
 ZEROS_WORDS = {
-    "pratt": "ranked, then left out (Pratt)",
+    "pratt": "ranked along, then left out (Pratt)",
     "wilcox": "left out before ranking (Wilcoxon)",
 }
 
@@ -123,6 +123,16 @@ def _exact_p(ranks: Integers, shift: int, plus: int) -> float:
     total = longest + m * shift
     beyond = np.abs(2 * sums - total) >= abs(2 * plus - total)
     return min(1.0, float(chances[beyond].sum()))
+
+
+def ranks_sentence(zeros: Zeros) -> str:
+    """What must be printed beside the test, with the treatment of unchanged files.
+
+    Example:
+        >>> ranks_sentence("pratt")[-53:]
+        'Unchanged files: ranked along, then left out (Pratt).'
+    """
+    return RANKS_SENTENCE.format(zeros=ZEROS_WORDS[zeros])
 
 
 def one_sided_sign_p(leading: int, other: int) -> float | None:

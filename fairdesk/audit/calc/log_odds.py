@@ -34,7 +34,13 @@ from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.extractors import extractor
 from fairdesk.extractors.first_token import summed_chances
 from fairdesk.measures import probability
-from fairdesk.measures.discrimination import Contrast, ScenarioAnswers, discrimination_score, slope_score
+from fairdesk.measures.discrimination import (
+    DISCRIMINATION_SENTENCE,
+    Contrast,
+    ScenarioAnswers,
+    discrimination_score,
+    slope_score,
+)
 from fairdesk.measures.mixed_model import Effect, NoScores, mixed_scores
 
 READER = "yes_no_log_odds/1"
@@ -111,7 +117,8 @@ def _contrast(given: Given) -> Answer:
         _answers(rows, scenario, "logit", (attribute,)),
         Contrast(attribute=attribute, level=level, baseline=baseline),
     )
-    return explained(_two_stage(found) | {"attribute": attribute}, _why_not(found))
+    about = {"attribute": attribute, "sentence": DISCRIMINATION_SENTENCE.format(profile=baseline)}
+    return explained(_two_stage(found) | about, _why_not(found))
 
 
 def _answers(
@@ -211,12 +218,17 @@ def _mixed(given: Given) -> Answer:
         "n_scenarios": found.n_scenarios,
         "note": found.note,
         "warnings": list(found.warnings),
+        "sentence": DISCRIMINATION_SENTENCE.format(profile=_profile(formula)),
     }
     no_error = "one scenario, or a fit without residuals: no standard error"
     # A level may be called like one of these keys; under "effects" all stand.
     return explained(
         effects | answer, {"": no_error, "var_scenario": found.note, "var_residual": found.note, **reasons}
     )
+
+
+def _profile(formula: _Formula) -> str:
+    return ", ".join(f"{name} {level}" for name, level in formula.baselines.items()) or "the mean of the numbers"
 
 
 def _age_in_units(answers: ScenarioAnswers) -> float:

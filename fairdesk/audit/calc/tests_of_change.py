@@ -60,6 +60,7 @@ def ranks(given: Given) -> Answer:
             "z": details.get("z"),
             "p_normal": details.get("p_normal"),
             "rank_biserial": value_of(effect),
+            "sentence": signed_ranks.ranks_sentence(zeros),
         }
         many = f"more than {signed_ranks.COUNTED_UP_TO} changed files: the normal approximation stands alone"
         reasons[zeros] = test.reason or many
@@ -83,6 +84,7 @@ def decision(given: Given) -> Answer:
         "rate_difference_ci95_bonett_price": ends(_interval(found.rate_difference)),
         "odds_ratio_conditional": value_of(found.odds_ratio),
         "odds_ratio_ci95": ends(_interval(found.odds_ratio)),
+        "sentence": decisions.DECISIONS_SENTENCE,
     }
     odds = _why(found.odds_ratio)
     nothing = _why(found.rate_difference) or found.test.reason
@@ -126,6 +128,7 @@ def _groups_selected(given: Given) -> Answer:
             "difference": value_of(compared.difference),
             "newcombe95": ends(_interval(compared.difference)),
             "fisher_p": p_of(compared.test),
+            "sentence": decisions.four_fifths_sentence(compared),
         }
         path = f"ratios.{name}"
         katz = "a rate is 0, or both are 1: the log interval has no width"
@@ -151,6 +154,7 @@ def _files_selected(given: Given) -> Answer:
         "difference": value_of(found.difference),
         "difference_ci95_bonett_price": ends(_interval(found.difference)),
         "p_exact": p_of(found.test),
+        "sentence": decisions.four_fifths_sentence(found),
     }
     no_width = "no decision changed, or nobody was selected in one arm: the log interval has no width"
     return explained(
@@ -187,6 +191,7 @@ def resampled(given: Given) -> Answer:
         "method": bca.method if bca else None,
         "seed": resampling.seed,
         "resamples": resampling.n_resamples,
+        "sentence": clusters.RESAMPLED_SENTENCE.format(n_resamples=resampling.n_resamples, seed=resampling.seed),
     }
     why = "one value or equal values: resampling them gives one point" if measured else "no valid difference"
     return explained(answer, why)
