@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from fairdesk.domain.errors import ImportProblem, InputError
 from fairdesk.domain.exchanges import ModelReply, Reading, ReadNothing, ReadRefusal, ReadValue, Status
-from fairdesk.domain.records import RECORDED, RecordLayout, RowProblem
+from fairdesk.domain.records import RECORDED, RecordCheck, RecordLayout, RowProblem
 from fairdesk.extractors import extractor
 from fairdesk.extractors.extractor import Extractor
 from fairdesk.interchange.raw_tables import Progress, Source
@@ -26,37 +26,6 @@ MOST_PROBLEMS = 1_000
 OUTSIDE = "outside the scale"
 _ASTERISKS = re.compile(r"\s*(\*{1,10})\s*")
 """A cell of nothing but asterisks is that many stars; inside a running text they are marks for bold letters."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordCheck:
-    """What a whole file of records holds under a layout.
-
-    Attributes:
-        n_rows: Answers that have their place, duplicates included.
-        variants: Labels in the order of the file; ``systems`` likewise, empty when the file names none.
-        by_status: Number of answers per value of ``Status``.
-        by_reason: Number of answers without a value per reason, without the cell that it quotes.
-        least: Smallest value, None when there is no value at all; ``greatest`` likewise.
-        problems: The first rows that have no place; ``n_problems`` counts all.
-        n_duplicates: Answers whose system, item, variant and sample were there before (M41); the first one counts.
-        n_conflicting: Those of them whose value or status differs from the first one's.
-        conflicting_lines: Where the first of these stand.
-    """
-
-    n_rows: int
-    n_items: int
-    variants: tuple[str, ...]
-    systems: tuple[str, ...]
-    by_status: Mapping[str, int]
-    by_reason: Mapping[str, int]
-    least: float | None
-    greatest: float | None
-    problems: tuple[RowProblem, ...]
-    n_problems: int
-    n_duplicates: int
-    n_conflicting: int
-    conflicting_lines: tuple[int, ...]
 
 
 def read(source: Source, layout: RecordLayout, progress: Progress | None = None) -> Iterator[RecordBatch]:

@@ -15,6 +15,7 @@ from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import ImportProblem, StoreError
+from fairdesk.domain.progress import TellStep
 from fairdesk.domain.records import PART_BYTES, RecordsManifest, StoredFile
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ def hash_file(path: Path) -> tuple[str, int]:
     return digest.hexdigest(), n_bytes
 
 
-def store_file(workspace: Workspace, path: Path, sha256: str) -> tuple[str, ...]:
-    """Keep a file's bytes as documents and answer with their hashes.
+def store_file(workspace: Workspace, path: Path, sha256: str, tell: TellStep = lambda words: None) -> tuple[str, ...]:
+    """Keep a file's bytes as documents and answer with their hashes; ``tell`` hears of every part.
 
     Raises:
         ImportProblem: the file is no longer the one that was read and checked.
@@ -47,6 +48,7 @@ def store_file(workspace: Workspace, path: Path, sha256: str) -> tuple[str, ...]
     digest = hashlib.sha256()
     parts = []
     for part in _parts(path):
+        tell(f"Storing {path.name} byte for byte: {len(parts) * PART_BYTES >> 20} MB")
         digest.update(part)
         parts.append(workspace.store.documents.put(PART_KIND, part))
     if digest.hexdigest() != sha256:

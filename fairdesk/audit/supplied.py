@@ -6,7 +6,7 @@ A run from records has no entry per answer: its chain holds the hash of the mani
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from fairdesk.audit.record_table import RecordTable
     from fairdesk.audit.supplied_plan import Supply
     from fairdesk.interchange.record_batches import RecordBatch
+    from fairdesk.store.projects import ProjectRecord
 
 
 MOST_FOREIGN = 200
@@ -79,9 +80,18 @@ class RecordsRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewProjectOfRecords:
+    """A project that is made for the records; its systems come from them."""
+
+    name: str
+    details: ProjectDetails
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedRecords:
     """What an import made of the files."""
 
+    project_id: str
     plan_sha256: str
     manifest_sha256: str
     plan: Plan
@@ -117,31 +127,61 @@ def import_records(
 ) -> ImportedRecords:
     """Make a project's plan and runs from files of records; a file with bad rows imports nothing unless asked to.
 
+    Whatever stops it, a failure, a cancel or the end of its process, leaves nothing of it in the store.
+
     Raises:
         ImportProblem: a file cannot be read, was changed meanwhile, or has rows that cannot be taken; the first is
             named with line, column, value and cure.
         InputError: it is not said who supplied the records, or there is no such project.
         StoreBusy: another process works on the project.
     """
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        return _import(workspace, record.name, lambda: workspace.store.projects.get(record.project_id), request, tell)
+
+
+def import_into_new_project(
+    spec: WorkspaceSpec, new: NewProjectOfRecords, request: RecordsRequest, tell: TellStep = lambda words: None
+) -> ImportedRecords:
+    """As ``import_records``, into a project that is made with it: neither is there without the other.
+
+    Raises:
+        InputError: the project's name is empty or taken; otherwise as ``import_records``.
+    """
+    from fairdesk.store.projects import name_key
+
+    with Workspace(spec) as workspace:
+        projects = workspace.store.projects
+        if any(name_key(record.name) == name_key(new.name) for record in projects.all()):
+            # The store would refuse it too, but only after the files were read.
+            raise InputError(f"There is a project {new.name.strip()!r} already.", "Choose another name.")
+        return _import(workspace, new.name, lambda: projects.create(new.name, new.details), request, tell)
+
+
+def _import(
+    workspace: Workspace, name: str, project: Callable[[], ProjectRecord], request: RecordsRequest, tell: TellStep
+) -> ImportedRecords:
+    """Read, then keep everything in one transaction; ``project`` is called inside it."""
     files, supply = request.files, request.supply
     if not supply.who.strip():
         raise InputError("It is not said who supplied the records.", "Say it; every number from them carries it.")
     _check_together(files)
-    with Workspace(spec) as workspace:
-        record = workspace.store.projects.get(project)
-        hashes = [_received(workspace, one.path, supply) for one in files]
-        table = read_files(files, tell)
-        refuse_bad_rows(table, files, request.take_good_rows)
-        foreign = _foreign_numbers(files)
-        from fairdesk.audit.supplied_plan import make_plan
+    hashes = tuple(_received(workspace, one.path, supply) for one in files)
+    table = read_files(files, tell)
+    refuse_bad_rows(table, files, request.take_good_rows)
+    foreign = _foreign_numbers(files)
+    tell("Making the plan")
+    from fairdesk.audit.supplied_plan import make_plan
 
-        given = _supply(workspace, record.name, supply, tuple(hashes), table.n_problems)
-        plan = make_plan(table, files[0].layout, given)
+    given = _supply(workspace, name, supply, hashes, table.n_problems)
+    plan = make_plan(table, files[0].layout, given)
+    with workspace.store.all_or_none():
+        record = project()
         with (
             holding(workspace, f"project:{record.project_id}"),
             holding(workspace, f"plan:{record.project_id}"),
         ):
-            manifest_sha256 = _store(workspace, files, tuple(hashes), supply.who.strip(), tell)
+            manifest_sha256 = _store(workspace, files, hashes, supply.who.strip(), tell)
             assert plan.supplied is not None
             plan = replace(
                 plan,
@@ -152,10 +192,16 @@ def import_records(
             tell("Opening the runs")
             for system in plan.systems:
                 _open_run(workspace, (record.project_id, plan_sha256), plan, system.label, table)
-        from fairdesk.audit.run import current_runs
+    from fairdesk.audit.run import current_runs
 
-        runs = current_runs(workspace, record.project_id, plan_sha256)
-        return ImportedRecords(plan_sha256=plan_sha256, manifest_sha256=manifest_sha256, plan=plan, runs=runs)
+    runs = current_runs(workspace, record.project_id, plan_sha256)
+    return ImportedRecords(
+        project_id=record.project_id,
+        plan_sha256=plan_sha256,
+        manifest_sha256=manifest_sha256,
+        plan=plan,
+        runs=runs,
+    )
 
 
 def _foreign_numbers(files: tuple[RecordFile, ...]) -> tuple[ForeignNumber, ...]:
@@ -260,8 +306,7 @@ def _store(
 
     stored = []
     for one, supplied in zip(files, hashes, strict=True):
-        tell(f"Storing {one.path.name} byte for byte")
-        parts = store_file(workspace, one.path, supplied.sha256)
+        parts = store_file(workspace, one.path, supplied.sha256, tell)
         stored.append(StoredFile(file=supplied, parts=parts, layout=one.layout))
     manifest = RecordsManifest(files=tuple(stored), supplied_by=who, reader=READER_VERSION)
     return put_manifest(workspace, manifest)

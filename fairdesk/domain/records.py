@@ -233,6 +233,37 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordCheck:
+    """What a whole file of records holds under a layout.
+
+    Attributes:
+        n_rows: Answers that have their place, duplicates included.
+        variants: Labels in the order of the file; ``systems`` likewise, empty when the file names none.
+        by_status: Number of answers per value of ``Status``.
+        by_reason: Number of answers without a value per reason, without the cell that it quotes.
+        least: Smallest value, None when there is no value at all; ``greatest`` likewise.
+        problems: The first rows that have no place; ``n_problems`` counts all.
+        n_duplicates: Answers whose system, item, variant and sample were there before (M41); the first one counts.
+        n_conflicting: Those of them whose value or status differs from the first one's.
+        conflicting_lines: Where the first of these stand.
+    """
+
+    n_rows: int
+    n_items: int
+    variants: tuple[str, ...]
+    systems: tuple[str, ...]
+    by_status: Mapping[str, int]
+    by_reason: Mapping[str, int]
+    least: float | None
+    greatest: float | None
+    problems: tuple[RowProblem, ...]
+    n_problems: int
+    n_duplicates: int
+    n_conflicting: int
+    conflicting_lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SuppliedFile:
     """A file of records, who supplied it, and when.
 
