@@ -11,6 +11,7 @@ from fairdesk.audit.run import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.progress import ENDED, RunState, RunStatus
+from fairdesk.domain.supplied_words import plan_supplier_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,8 @@ def report_gate(spec: WorkspaceSpec, project: str) -> ReportGate:
         if plan is None:
             found.append(GateSentence(words="No plan is fixed yet.", page_id="run", hides_results=True))
         else:
+            if plan.supplied is not None:
+                found.append(GateSentence(words=plan_supplier_words(plan), page_id="results", is_blocking=False))
             found += _runs(tuple((system.label, system.title or system.label) for system in systems), runs)
             if plan_changes(workspace, record.project_id, record.details):
                 words = "The project was changed since the plan was fixed; the report describes what was fixed and run."
