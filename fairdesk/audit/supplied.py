@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fairdesk.audit.foreign_numbers import with_ours
 from fairdesk.audit.holding import holding
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
@@ -205,10 +206,10 @@ def _import(
 
 
 def _foreign_numbers(files: tuple[RecordFile, ...]) -> tuple[ForeignNumber, ...]:
-    """What the tools that wrote the files computed themselves, without the answers that it was computed from."""
+    """What the tools that wrote the files computed themselves, with ours and without the answers behind both."""
     from fairdesk.interchange.foreign import foreign_numbers
 
-    found = (replace(number, given={}) for one in files for number in foreign_numbers(one.path))
+    found = (replace(with_ours(number), given={}) for one in files for number in foreign_numbers(one.path))
     return tuple(islice(found, MOST_FOREIGN))
 
 

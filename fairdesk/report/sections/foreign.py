@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdesk.domain.foreign_numbers import ForeignNumber
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.printing import print_number
+from fairdesk.domain.printing import print_number, print_outcome, print_outcome
 from fairdesk.report.blocks import Block, Column, Heading, Paragraph, TableBlock
 
 
@@ -16,15 +16,18 @@ def foreign_part(plan: Plan) -> list[Block]:
         Heading(level=2, text="Numbers of the tool that wrote the records"),
         Paragraph(
             text="These numbers stood in the supplied files. They are that tool's, were not computed here and are part "
-            "of no test or target of this report."
+            "of no test or target of this report. Where a method here answers the same question, its result from the "
+            "same answers stands beside them."
         ),
         TableBlock(
             caption="As the tool wrote them",
             columns=(
                 Column(title="Tool and number", weight=2),
                 Column(title="Value", align="right", weight=0.8),
-                Column(title="How it was computed", weight=2.6),
-                Column(title="Why a number here may differ", weight=2.6),
+                Column(title="Here", align="right", weight=1.1),
+                Column(title="How it was computed", weight=2.2),
+                Column(title="Computed here", weight=1.4),
+                Column(title="Why a number here may differ", weight=2.4),
             ),
             rows=tuple(_row(number) for number in plan.supplied.foreign),
             has_row_headers=True,
@@ -38,6 +41,8 @@ def _row(number: ForeignNumber) -> tuple[str, ...]:
     return (
         f"{tool}: {number.name}{scope}",
         "no finite number" if number.value is None else print_number(number.value),
+        "not computed" if number.ours is None else print_outcome(number.ours),
         f"{number.how} ({number.better.value})",
+        "no such method here" if number.ours is None else print_outcome(number.ours),
         number.why_different or "nothing known",
     )
