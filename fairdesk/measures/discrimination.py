@@ -5,15 +5,16 @@ The primary estimate goes by scenario in two stages and cannot fail to converge;
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from fairdesk.domain.results import Estimate, NotMeasured
+from fairdesk.domain.results import Estimate, Interval, NotMeasured
 from fairdesk.measures.intervals import summarise_mean
 from fairdesk.measures.lattice import Integers
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.probability import shifted_probability
 
 DISCRIMINATION_SENTENCE = (
     "Log-odds relative to {profile}; +1.0 moves 0.50 to 0.73, but 0.90 to 0.96. Measures model answers to written "
@@ -127,6 +128,45 @@ def slope_score(answers: ScenarioAnswers, covariate: str) -> Estimate | NotMeasu
         warnings=found.warnings,
         details=details,
     )
+
+
+def slope_per(slope: Estimate | NotMeasured, units: float) -> Estimate | NotMeasured:
+    """The score of ``slope_score`` for a step of so many units (ten years) in place of a standard deviation (M13)."""
+    if isinstance(slope, NotMeasured):
+        return slope
+    return _changed(slope, lambda score: score / slope.details["sd"] * units, f"log-odds per {units:g} units")
+
+
+def implied_change(score: Estimate | NotMeasured, baseline: float = 0.5) -> Estimate | NotMeasured:
+    """By how much a score moves a probability: expit(logit(p0) + score) - p0, and its interval likewise (M14).
+
+    It is that of one probability, not the average of changes: average log-odds are not average probabilities.
+
+    Args:
+        score: In log-odds.
+        baseline: The probability p0 that is moved, strictly between 0 and 1.
+
+    Returns:
+        Between -p0 and 1 - p0; 0 means no change.
+
+    Example:
+        >>> one = Estimate(value=1.0, interval=None, n=4, missing={}, unit="log-odds", method="M13", details={})
+        >>> round(implied_change(one).value, 6)
+        0.231059
+    """
+    if isinstance(score, NotMeasured):
+        return score
+    return _changed(
+        score, lambda odds: shifted_probability(baseline, odds) - baseline, f"change of a probability of {baseline:g}"
+    )
+
+
+def _changed(score: Estimate, change: Callable[[float], float], unit: str) -> Estimate:
+    """The score and the ends of its interval on another scale that rises with it."""
+    interval: Interval | None = None
+    if score.interval is not None and score.interval.low is not None and score.interval.high is not None:
+        interval = replace(score.interval, low=change(score.interval.low), high=change(score.interval.high))
+    return replace(score, value=change(score.value), interval=interval, unit=unit, details={})
 
 
 def _in_scenarios(answers: ScenarioAnswers) -> tuple[Floats, Integers, int]:

@@ -5,7 +5,15 @@ May import ``audit`` and ``domain`` only, and ``audit`` when a score runs. To ad
 ``audit/score/foo.py``. ``tests/contract/test_commands.py`` tries it.
 """
 
-from fairdesk.cli.scores import agreement, associations, counterfactual, ranking, refusals, representation
+from fairdesk.cli.scores import (
+    agreement,
+    associations,
+    counterfactual,
+    discrimination,
+    ranking,
+    refusals,
+    representation,
+)
 
-SCORES = (counterfactual, agreement, associations, ranking, refusals, representation)
+SCORES = (counterfactual, agreement, associations, discrimination, ranking, refusals, representation)
 """In the order in which help lists them."""
