@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdesk.domain.foreign_numbers import ForeignNumber
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.printing import print_number, print_outcome, print_outcome
+from fairdesk.domain.printing import print_number, print_outcome
 from fairdesk.report.blocks import Block, Column, Heading, Paragraph, TableBlock
 
 
@@ -24,7 +24,6 @@ def foreign_part(plan: Plan) -> list[Block]:
             columns=(
                 Column(title="Tool and number", weight=2),
                 Column(title="Value", align="right", weight=0.8),
-                Column(title="Here", align="right", weight=1.1),
                 Column(title="How it was computed", weight=2.2),
                 Column(title="Computed here", weight=1.4),
                 Column(title="Why a number here may differ", weight=2.4),
@@ -41,7 +40,6 @@ def _row(number: ForeignNumber) -> tuple[str, ...]:
     return (
         f"{tool}: {number.name}{scope}",
         "no finite number" if number.value is None else print_number(number.value),
-        "not computed" if number.ours is None else print_outcome(number.ours),
         f"{number.how} ({number.better.value})",
         "no such method here" if number.ours is None else print_outcome(number.ours),
         number.why_different or "nothing known",
