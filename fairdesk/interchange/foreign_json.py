@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -118,7 +119,9 @@ def parsed(content: bytes, name: str, path: str = "", line: int | None = None) -
         at = line or content[: error.start].count(b"\n") + 1
         raise ImportProblem(f"{name}, line {at}: the text is not UTF-8.", _MEND) from error
     try:
-        return Found(name, path, json.loads(text, parse_int=_whole))
+        return Found(name, path, json.loads(text, parse_int=_whole, object_pairs_hook=_once))
+    except _TwiceError as error:
+        raise ImportProblem(f"{where}: the key {clean(str(error))!r} stands twice in one object.", _MEND) from error
     except json.JSONDecodeError as error:
         at_line = f"{where}, character {error.colno}" if line else f"{where}, line {error.lineno}"
         cut = " or is cut off" if not text[error.pos :].strip() else ""
@@ -207,6 +210,18 @@ def kind_of(value: Any) -> str:
         dict: "an object",
     }
     return names.get(type(value), "nothing")
+
+
+class _TwiceError(Exception):
+    """A key stands twice; JSON leaves open which one counts."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        most = Counter(key for key, _ in pairs).most_common(1)
+        raise _TwiceError(most[0][0][:200])
+    return found
 
 
 def _whole(digits: str) -> int | float | str:

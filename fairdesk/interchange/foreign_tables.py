@@ -27,6 +27,8 @@ PREFIXES = ("attribute.", "metadata.", "score.")
 LOOKED_AT = 5_000
 """Answers whose attributes and scores become columns; one that first stands further on is a problem of its row."""
 
+MOST_COLUMNS = 2_000
+
 HEAD = 2**20
 """Bytes at the beginning of a file that are looked at to tell whose it is."""
 
@@ -242,12 +244,24 @@ def _survey(foreign: ForeignFormat, opened: Opened) -> Survey:
         n_rows += 1
     if not n_rows:
         refuse(opened.name, None, f"the file of {foreign.title} holds no answer", "Choose a file of a finished run.")
+    check_width(opened, len(attributes) + len(scores))
     facts = foreign.facts(opened)
     return Survey(
         reading=FileReading(format=foreign.format_id, decimal=".", header_line=0, notes=facts.notes),
         headings=_headings(tuple(attributes), tuple(scores), filled),
         dropped=facts.dropped,
     )
+
+
+def check_width(opened: Opened, n_columns: int) -> None:
+    """Refuses a table that is wider than anybody could look at.
+
+    Raises:
+        ImportProblem: more than ``MOST_COLUMNS`` columns.
+    """
+    if n_columns > MOST_COLUMNS:
+        cause = f"the answers have {n_columns:,} different attributes and scores; at most {MOST_COLUMNS:,} can be read"
+        refuse(opened.name, None, cause, "Leave out what is not needed when the tool writes its results.")
 
 
 def _headings(attributes: Sequence[str], scores: Sequence[str], filled: Set[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from fairdesk.domain.records import FileReading, LayoutChoices
 from fairdesk.interchange.foreign_json import Found, finite, written
-from fairdesk.interchange.foreign_tables import Peek, document, peek_of
+from fairdesk.interchange.foreign_tables import Peek, check_width, document, peek_of
 from fairdesk.interchange.raw_tables import (
     Opened,
     Progress,
@@ -52,6 +52,7 @@ def survey(opened: Opened, _choices: LayoutChoices) -> Survey:
         headings.update(dict.fromkeys(row))
     if not headings:
         refuse(opened.name, None, "the table holds no row", "Choose a file with records.")
+    check_width(opened, len(headings))
     return Survey(
         reading=FileReading(
             format=NAME, decimal=".", header_line=0, notes=("A table as one JSON document, as pandas writes it.",)

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from fairdesk.domain.foreign_numbers import Better, ForeignNumber
@@ -63,21 +63,29 @@ def _unversioned_facts(_opened: Opened) -> Facts:
 
 
 def _json_rows(opened: Opened, progress: Progress | None = None) -> Iterator[ForeignRow]:
-    results = list(document(opened).need("results").need("results").each())
-    yield from _rows(list(enumerate(results, 1)))
+    results = list(enumerate(document(opened).need("results").need("results").each(), 1))
+    yield from _rows(results, _has_prompts(iter(results)))
     if progress is not None:
         progress(opened.n_bytes, opened.n_bytes)
 
 
 def _line_rows(opened: Opened, progress: Progress | None = None) -> Iterator[ForeignRow]:
-    yield from _rows(list(json_line_objects(opened, progress)))
+    has_prompts = _has_prompts(json_line_objects(opened))
+    yield from _rows(json_line_objects(opened, progress), has_prompts)
 
 
-def _rows(results: list[tuple[int, Found]]) -> Iterator[ForeignRow]:
+def _has_prompts(results: Iterator[tuple[int, Found]]) -> bool:
+    """Whether there are more pairs of provider and prompt than providers, so that the prompt is part of the system."""
+    pairs: set[str] = set()
+    providers: set[str] = set()
+    for _, result in results:
+        pairs.add(result.get("promptIdx").text())
+        providers.add(_provider(result))
+    return len(pairs) > len(providers)
+
+
+def _rows(results: Iterable[tuple[int, Found]], has_prompts: bool) -> Iterator[ForeignRow]:
     """A test that is repeated gets a new number each time; equal variables tell that it is the same item."""
-    has_prompts = len({result.get("promptIdx").text() + result.get("promptId").text() for _, result in results}) > len(
-        {_provider(result) for _, result in results}
-    )
     item_of: dict[str, str] = {}
     asked: Counter[tuple[str, str]] = Counter()
     for line, result in results:

@@ -325,3 +325,31 @@ def test_numbers_that_python_writes_and_json_does_not_know_are_no_values() -> No
         layout, _ = guess_layout(io.BytesIO(content), choices)
         for batch in read_records(io.BytesIO(content), layout):
             assert not np.isfinite(batch.value).any()
+
+
+def test_a_key_that_stands_twice_is_refused() -> None:
+    """JSON leaves open which of the two counts, so neither is taken."""
+    content = edited("deepeval-3.0.0-test-run.json", ('"actualOutput": "Rating: 8"', '"input": "other"'))
+
+    with pytest.raises(ImportProblem, match="'input' stands twice"):
+        guess_layout(io.BytesIO(content))
+
+
+def test_a_table_of_absurd_width_is_refused() -> None:
+    """Thousands of different attributes are no table that anybody could map."""
+    attached = {f"key {n}": "x" for n in range(3_000)}
+    content = json.dumps({"testCases": [{"name": "a", "actualOutput": "7", "metadata": attached}]}).encode()
+
+    with pytest.raises(ImportProblem, match="at most 2,000"):
+        guess_layout(io.BytesIO(content))
+
+
+def test_two_prompts_of_one_provider_are_two_systems() -> None:
+    """Where the pairs of prompt and provider outnumber the providers, the prompt's label is part of the system."""
+    lines = (FOLDER / "promptfoo-results.jsonl").read_text().splitlines()
+    results = [json.loads(line) for line in lines if '"label":"baseline"' in line][:2]
+    results[1] |= {"promptIdx": 1, "prompt": {**results[1]["prompt"], "label": "second"}}
+
+    systems = {row[3] for row in rows("\n".join(map(json.dumps, results)).encode())}
+
+    assert systems == {"baseline, Rate the applicant {{name}} from 1 to 10.", "baseline, second"}
