@@ -40,7 +40,7 @@ def measured(outcome: Estimate | NotMeasured) -> Estimate:
 
 @pytest.mark.parametrize("variant", sorted(TABLE))
 def test_every_printed_number_of_the_table_is_reproduced(variant: str) -> None:
-    """Consistency, shift, gap, counts and the exact sign test are those of the chapter."""
+    """CF-17: consistency, shift, gap, counts and the exact sign test are those of the chapter."""
     base, other = ratings(variant)
     row = TABLE[variant]
 
@@ -88,7 +88,7 @@ def test_holm_leaves_all_three_below_five_percent() -> None:
 
 
 def test_the_interaction_has_a_point_and_no_interval() -> None:
-    """-0.090 is identified from the counts; its standard error only lies between 0.0143 and 0.0694."""
+    """CF-17: -0.090 is identified from the counts; its standard error only lies between 0.0143 and 0.0694."""
     found = measured(
         intersections.interaction_from_counts(STEPS, COUNTS["female"], COUNTS["international"], COUNTS["both"])
     )

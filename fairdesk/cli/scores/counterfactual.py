@@ -51,11 +51,20 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
             f"{figure(one['additive'])}, beyond it {with_interval(one['estimates']['interaction'])}, "
             f"p {p_figure(one['p'])}"
         )
+    for one in answer["noise_floor"]:
+        output.say(_noise_words(one))
     if not answer["noise_floor"]:
         output.say("Noise floor not measured: nothing was repeated.")
     for words in dict.fromkeys(text for one in answer["variants"] for text in one["warnings"]):
         output.say(f"Note: {words}.")
     return ExitCode.DONE if any(one["pairs"] for one in answer["variants"]) else ExitCode.UNDECIDED
+
+
+def _noise_words(one: dict[str, Any]) -> str:
+    what = "Gap" if one["measure"] == "noise_gap" else "Agreement"
+    name = f"{one['variant']} ({one['system']})" if one["system"] != "supplied" else one["variant"]
+    reason = f" ({one['reason']})" if one["reason"] else ""
+    return f"{what} between repeats of {name}: {with_interval(one)}{reason}"
 
 
 def _row(one: dict[str, Any]) -> tuple[str, ...]:

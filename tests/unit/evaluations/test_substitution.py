@@ -27,17 +27,22 @@ def test_every_pronoun_has_a_form_for_both_genders() -> None:
 
 
 def test_possessives_before_a_noun_and_alone_keep_their_grammar() -> None:
-    """'His desk is his' becomes 'Her desk is hers', never 'hers desk'."""
+    """CF-01: 'His desk is his' becomes 'Her desk is hers', never 'hers desk'."""
     case = case_of("{Their} desk is {theirs}; ask {them}, {they} sees to it {themself}.")
     assert fill(case, "m", MALE).text == "His desk is his; ask him, he sees to it himself."
     assert fill(case, "f", FEMALE).text == "Her desk is hers; ask her, she sees to it herself."
 
 
 def test_all_else_stays_byte_identical() -> None:
-    """Capitals, blank lines, double blanks and odd letters around a place-holder are left as they are."""
+    """CF-03: capitals, blank lines, double blanks and odd letters around a place-holder are left as they are."""
     text = "{They} asked NASA about\n\n  Plan B (v2).\tÅ\u00a0{surname}{surname}, the theory of theirs"
     filled = fill(case_of(text), "f", FEMALE).text
     assert filled == "She asked NASA about\n\n  Plan B (v2).\tÅ\u00a0DanbyDanby, the theory of theirs"
+
+
+def test_places_with_one_character_or_none_between_are_all_filled() -> None:
+    """CF-07: no place-holder is skipped because the one before it ends where it begins."""
+    assert fill(case_of("{they} {they}{them} {Their}"), "f", FEMALE).text == "she sheher Her"
 
 
 def test_every_place_is_recorded_in_order() -> None:
