@@ -196,7 +196,7 @@ def scalars(found: Found, before: str = "") -> Mapping[str, str]:
 
 def clean(text: str) -> str:
     """Without halves of surrogate pairs, which no file and no store can hold."""
-    return text.encode("utf-8", "replace").decode()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def kind_of(value: Any) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -294,6 +295,7 @@ def _naming(attributes: Sequence[str], use: ColumnUse) -> str | None:
     return min(named, key=lambda name: RANKS[plain_name(name)], default=None)
 
 
+@lru_cache(maxsize=4 * MOST_COLUMNS)
 def _attached(name: str) -> str:
     """Heading of what was attached: an attribute when it is called like one, else left for the user to map."""
     is_attribute = plain_name(name.rpartition(".")[2]) in ATTRIBUTES

@@ -8,7 +8,7 @@ from typing import Any
 
 from fairdesk.domain.foreign_numbers import Better, ForeignNumber
 from fairdesk.domain.records import Dropped
-from fairdesk.interchange.foreign_json import Found, finite, scalars
+from fairdesk.interchange.foreign_json import Found, clean, finite, scalars
 from fairdesk.interchange.foreign_tables import (
     Facts,
     ForeignFormat,
@@ -83,9 +83,9 @@ def _rows(opened: Opened, progress: Progress | None = None) -> Iterator[ForeignR
         item = sample.need("doc_id").text()
         attributes = scalars(sample.get("doc"))
         scores = {
-            key: score_cell(value.value)
-            for key, value in sample.items()
-            if key not in OWN_KEYS and not isinstance(value.value, (list, dict))
+            clean(key): score_cell(value)
+            for key, value in sample.value.items()
+            if key not in OWN_KEYS and not isinstance(value, (list, dict))
         }
         for number, (text, failure) in enumerate(_answers(sample), 1):
             yield ForeignRow(
