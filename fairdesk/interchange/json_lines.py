@@ -28,6 +28,8 @@ from fairdesk.interchange.text_encoding import Utf8Feed, encoding_of, known_enco
 LOOKED_AT = 5_000
 """Lines whose keys become columns; a key that first stands further on is a problem of its line."""
 
+_EXACT = 10**15
+
 Cells = dict[str, str | float]
 
 
@@ -99,7 +101,7 @@ def _objects(opened: Opened, encoding: str, progress: Progress | None) -> Iterat
 
 def _cells(written: str) -> Cells | str:
     try:
-        found = json.loads(written, parse_constant=str, parse_int=_whole, object_pairs_hook=_once)
+        found = _DECODER.decode(written)
     except _TwiceError as error:
         return f"the key {shown(str(error))!r} stands twice in one object"
     except json.JSONDecodeError as error:
@@ -115,17 +117,27 @@ def _cells(written: str) -> Cells | str:
 
 def _flatten(before: str, found: Mapping[str, Any], cells: Cells) -> None:
     for key, value in found.items():
-        name = before + key
-        if isinstance(value, dict) and value:
+        name = before + _storable(key)
+        if type(value) is str:
+            cells[name] = _storable(value)
+        elif isinstance(value, dict) and value:
             _flatten(name + ".", value, cells)
         elif isinstance(value, bool):
             cells[name] = "true" if value else "false"
-        elif isinstance(value, (int, float)):
-            cells[name] = float(value)
+        elif isinstance(value, float):
+            cells[name] = value
+        elif isinstance(value, int):
+            # Whole numbers beyond what a float holds exactly are names, not numbers.
+            cells[name] = float(value) if -_EXACT < value < _EXACT else str(value)
         elif isinstance(value, (list, dict)):
             cells[name] = json.dumps(value, ensure_ascii=False)
         else:
-            cells[name] = "" if value is None else str(value).encode("utf-8", "replace").decode()
+            cells[name] = ""
+
+
+def _storable(text: str) -> str:
+    """JSON may escape half a surrogate pair, which no text that is stored can hold."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 class _TwiceError(ValueError):
@@ -133,17 +145,14 @@ class _TwiceError(ValueError):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _TwiceError(key)
-        found[key] = value
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [key for key, _ in pairs]
+        raise _TwiceError(next(name for name in names if names.count(name) > 1))
     return found
 
 
-def _whole(digits: str) -> float | str:
-    """Whole numbers beyond what a float holds exactly are names, not numbers."""
-    return float(digits) if len(digits) <= 15 else digits
+_DECODER = json.JSONDecoder(parse_constant=str, object_pairs_hook=_once)
 
 
 def _written(number: float) -> str:

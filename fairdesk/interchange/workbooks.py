@@ -34,6 +34,8 @@ LARGEST = 2 << 30
 """Bytes of a workbook when unpacked; a larger one is a bomb, or belongs into another format."""
 
 ROWS = 16_384
+_NAN = float("nan")
+_EMPTY = ("", _NAN)
 _ZEROS = re.compile(r"0{2,}")
 _BREAKS = (
     # SyntaxError: the XML readers of Python and of lxml derive their own from it
@@ -110,11 +112,10 @@ def batches(
 
 
 def _batch(block: list[list[tuple[str, float]]], first_line: int, width: int) -> RawBatch:
-    empty = ("", float("nan"))
     columns = []
     numbers = {}
     for place in range(width):
-        cells = [row[place] if place < len(row) else empty for row in block]
+        cells = [row[place] if place < len(row) else _EMPTY for row in block]
         columns.append(text_array([text for text, _ in cells]))
         typed = np.array([number for _, number in cells], dtype=np.float64)
         if not np.isnan(typed).all():
@@ -156,18 +157,19 @@ def _workbook(opened: Opened, *, values_only: bool = True) -> Iterator[Any]:
 def _rows(book: Any, sheet: str, opened: Opened | None) -> Iterator[list[tuple[str, float]]]:
     """Cells of every row of a sheet: the text and, for numbers, the number."""
     table = book[sheet]
+    formats: dict[int, str] = {}
     table.reset_dimensions()  # what the file claims of its size is often wrong
     if opened is None or not _has_formulas(opened, sheet):
-        yield from ([_cell(cell) for cell in row] for row in table.iter_rows())
+        yield from ([_cell(cell, formats) for cell in row] for row in table.iter_rows())
         return
     with _workbook(opened, values_only=False) as formulas:
         twin = formulas[sheet]
         twin.reset_dimensions()
         for row, written in zip(table.iter_rows(), twin.iter_rows(), strict=False):
-            cells = [_cell(cell) for cell in row]
+            cells = [_cell(cell, formats) for cell in row]
             for place, cell in enumerate(written):
                 if cell.data_type == "f" and (place >= len(cells) or not cells[place][0]):
-                    cells += [("", float("nan"))] * (place + 1 - len(cells))
+                    cells += [_EMPTY] * (place + 1 - len(cells))
                     cells[place] = (str(cell.value), float("nan"))
             yield cells
 
@@ -177,21 +179,24 @@ def _first_rows(book: Any, sheet: str, most: int) -> list[tuple[int, list[tuple[
     return list(islice(((line, row) for line, row in rows if any(text for text, _ in row)), most))
 
 
-def _cell(cell: Any) -> tuple[str, float]:
+def _cell(cell: Any, formats: dict[int, str]) -> tuple[str, float]:
+    """The text of a cell and its number; ``formats`` remembers how the styles of the sheet show numbers."""
     value = cell.value
-    nan = float("nan")
     if value is None:
-        return "", nan
-    if isinstance(value, str):
-        return value, nan
+        return _EMPTY
+    if type(value) is str:
+        return value, _NAN
     if isinstance(value, bool):
-        return ("TRUE" if value else "FALSE"), nan
+        return ("TRUE" if value else "FALSE"), _NAN
     if isinstance(value, (int, float)):
-        return _number(value, str(cell.number_format or ""))
+        style = cell._style_id  # looking up a format takes longer than reading the cell
+        if style not in formats:
+            formats[style] = str(cell.number_format or "")
+        return _number(value, formats[style])
     if isinstance(value, dt.datetime):
         is_day = value.time() == dt.time()
-        return (value.date().isoformat() if is_day else value.isoformat(sep=" ")), nan
-    return (value.isoformat() if isinstance(value, (dt.date, dt.time)) else str(value)), nan
+        return (value.date().isoformat() if is_day else value.isoformat(sep=" ")), _NAN
+    return (value.isoformat() if isinstance(value, (dt.date, dt.time)) else str(value)), _NAN
 
 
 def _number(value: float, number_format: str) -> tuple[str, float]:

@@ -131,3 +131,13 @@ def test_further_columns_are_read_where_they_are(use: str) -> None:
         (4, "sample", "2.5"),
         (6, "status", "odd"),
     ]
+
+
+def test_half_a_surrogate_pair_in_json_becomes_a_question_mark() -> None:
+    """JSON may escape what no text that is stored can hold, in keys as in values."""
+    content = b'{"item": "\\ud800a", "variant": "original", "value": 1, "\\udc00": 2}\n'
+
+    layout, preview = guess_layout(io.BytesIO(content))
+
+    assert layout.columns[3].column == "?"
+    assert preview.rows[0][0] == "?a"
