@@ -232,15 +232,16 @@ def resampled_sums(by_file: Floats, resampling: Resampling) -> Floats:
     return sums
 
 
-def _draws(n_files: int, rng: np.random.Generator, n_resamples: int) -> Iterator[tuple[slice, npt.NDArray[np.uint32]]]:
+def _draws(n_files: int, rng: np.random.Generator, n_resamples: int) -> Iterator[tuple[slice, npt.NDArray[np.int64]]]:
     """Which files stand in each resample, a block of resamples at a time."""
     at_once = max(1, CELLS_AT_ONCE // n_files)
     for start in range(0, n_resamples, at_once):
         size = min(at_once, n_resamples - start)
-        yield slice(start, start + size), rng.integers(0, n_files, size=(size, n_files), dtype=np.uint32)
+        # Indices of the processor's own width: narrower ones would be converted for every column.
+        yield slice(start, start + size), rng.integers(0, n_files, size=(size, n_files))
 
 
-def _times_drawn(drawn: npt.NDArray[np.uint32], n_files: int) -> Floats:
+def _times_drawn(drawn: npt.NDArray[np.int64], n_files: int) -> Floats:
     """How often each file was drawn in each resample. Shape (resamples, files)."""
     offsets = np.arange(drawn.shape[0], dtype=np.int64)[:, None] * n_files
     times = np.bincount((drawn + offsets).ravel(), minlength=drawn.shape[0] * n_files)
