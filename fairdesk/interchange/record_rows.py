@@ -20,6 +20,12 @@ from fairdesk.interchange.value_columns import CURES, Values, read_values
 NO_GROUP = frozenset({"control", "placebo", "kontrolle"})
 """Labels of variants that signal no level of any attribute."""
 
+NOT_STORED = (
+    "a formula without a stored value",
+    "Open the workbook in a spreadsheet program and save it there: it then stores the values.",
+)
+"""Cause and cure of a formula where a name belongs; nothing is computed here."""
+
 Mask = npt.NDArray[np.bool_]
 
 
@@ -77,6 +83,10 @@ class _Table:
             cure = f"Write the {use.value} of the row, or leave the row out."
             problems += [self._problem(row, use, f"no {use.value}", cure) for row in np.flatnonzero(missing)]
             kept &= ~missing
+            if layout.reading.format == "xlsx":
+                formula = kept & _bools(pc.starts_with(column, "="))
+                problems += [self._problem(row, use, *NOT_STORED) for row in np.flatnonzero(formula)]
+                kept &= ~formula
         for use, reads, cause, cure in (
             (ColumnUse.SAMPLE, _is_whole, "no whole number", "Number the repeats of one item: 1, 2, 3 ..."),
             (
@@ -294,7 +304,11 @@ def _blank(raw: RawBatch) -> Mask:
 
 
 def _equal(column: pa.StringArray, word: str) -> Mask:
-    return np.asarray(pc.equal(column, word).to_numpy(zero_copy_only=False), dtype=np.bool_)
+    return _bools(pc.equal(column, word))
+
+
+def _bools(column: pa.BooleanArray) -> Mask:
+    return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.bool_)
 
 
 def _each(column: pa.StringArray, test: Callable[[str], bool]) -> Mask:

@@ -61,6 +61,21 @@ def test_a_formula_without_a_stored_value_is_named_and_not_computed() -> None:
     assert batch.reason[6] == "not a number: 'TRUE'"
 
 
+def test_a_formula_is_no_name_of_an_item() -> None:
+    """An id that would have to be computed is a problem of its row, with the cure."""
+    book = openpyxl.Workbook()
+    for row in (["item", "variant", "value"], ["a", "original", 1], ["=A2", "female", 2]):
+        book.active.append(row)
+    buffer = io.BytesIO()
+    book.save(buffer)
+
+    batch = read(buffer.getvalue())
+
+    assert batch.item.tolist() == ["a"]
+    assert [(problem.line, problem.column, problem.value) for problem in batch.problems] == [(3, "item", "=A2")]
+    assert "save it there" in batch.problems[0].cure
+
+
 def test_a_percent_format_has_the_same_two_readings_as_a_percent_sign() -> None:
     """0.8 shown as 80 % is asked about like the text 80 %."""
     _, preview = guess_layout(io.BytesIO(files.workbook()), LayoutChoices(sheet="Ratings"))
