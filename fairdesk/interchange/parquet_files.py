@@ -51,6 +51,8 @@ def batches(
     try:
         for block in file.iter_batches(_rows_at_once(file), use_threads=False):
             columns = [_text(column) for column in block.columns]
+            for column in columns:
+                column.validate(full=True)  # Parquet files may say of any bytes that they are text
             numbers = {
                 place: typed for place in range(len(headings)) if (typed := _typed(block.column(place))) is not None
             }
