@@ -11,7 +11,7 @@ from fairdesk.domain.results import Estimate, NotMeasured
 
 
 class Better(Enum):
-    """Which end of a tool's number the tool itself calls the better one."""
+    """Which end of a tool's number is the better one; a score that departs from 0 in both directions has none."""
 
     HIGHER = "higher is better"
     LOWER = "lower is better"

@@ -23,8 +23,8 @@ ATTACHED = ("metadata", "additionalMetadata", "additional_metadata")
 
 
 def _is_results(peek: Peek) -> bool:
-    is_dump = "test_results" in peek.keys and bool({"confident_link", "test_run_id"} & peek.keys)
-    return peek.shape == "object" and ("testCases" in peek.keys or is_dump)
+    has_cases = peek.shape == "object" and bool(set(CASES) & peek.keys)
+    return has_cases and any(f'"{key}"'.encode() in peek.head for key in OUTPUT + METRICS)
 
 
 def _cases(opened: Opened) -> list[Found]:

@@ -29,6 +29,7 @@ LOOKED_AT = 5_000
 """Answers whose attributes and scores become columns; one that first stands further on is a problem of its row."""
 
 MOST_COLUMNS = 2_000
+"""A hostile file could name another attribute in every answer."""
 
 HEAD = 2**20
 """Bytes at the beginning of a file that are looked at to tell whose it is."""
@@ -85,12 +86,11 @@ class Facts:
     """What is known of a file beside its answers.
 
     Attributes:
-        versions: The tool's version, and the version of its format, where the file states them.
-        notes: What was found, one sentence each; a version newer than those known is one.
+        notes: What was found, one sentence each: the version that wrote it; a warning when it is newer than those
+            known here.
         dropped: Lines that hold no answer of their own, and why.
     """
 
-    tool_version: str = ""
     notes: tuple[str, ...] = ()
     dropped: tuple[Dropped, ...] = ()
 

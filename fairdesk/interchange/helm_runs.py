@@ -19,7 +19,8 @@ ORIGINAL = "original"
 BOOKKEEPING = ("num_", "max_", "min_", "finish_reason", "inference_", "training_", "batch_size", "logprob", "prompt_")
 """Beginnings of names in stats.json that measure the run, not the answers."""
 
-DESCRIBED = frozenset({"name", "robustness", "fairness", "computed_on"})
+Described = tuple[str, tuple[tuple[str, str], ...]]
+"""What tells one perturbation from another."""
 
 
 def _is_state(peek: Peek) -> bool:
@@ -111,24 +112,24 @@ def _instance_rows(opened: Opened, progress: Progress | None = None) -> Iterator
         progress(opened.n_bytes, opened.n_bytes)
 
 
-def _described(perturbation: Found) -> tuple[str, str]:
-    """A perturbation's name and its settings in words; two empties for the unchanged text."""
+def _described(perturbation: Found) -> Described:
+    """A perturbation's name and all its settings; empty for the unchanged text."""
     if perturbation.value is None:
-        return "", ""
-    settings = [f"{key} {cell}" for key, cell in scalars(perturbation).items() if key not in DESCRIBED]
-    return perturbation.need("name").text(), ", ".join(settings)
+        return "", ()
+    return perturbation.need("name").text(), tuple(sorted(scalars(perturbation).items()))
 
 
-def _labels(perturbations: list[Found]) -> Mapping[tuple[str, str], str]:
-    """Labels of variants: the perturbation's name, with its settings where two of one name differ by them."""
+def _labels(perturbations: list[Found]) -> Mapping[Described, str]:
+    """Labels of variants: the perturbation's name, with those settings by which two of one name differ."""
     kinds = list(dict.fromkeys(map(_described, perturbations)))
-    names = [name for name, _ in kinds]
-    if not any(names):
+    if not any(name for name, _ in kinds):
         return dict.fromkeys(kinds, "")
-    return {
-        (name, settings): (f"{name} ({settings})" if names.count(name) > 1 else name) if name else ORIGINAL
-        for name, settings in kinds
-    }
+    labels: dict[Described, str] = {}
+    for name, settings in kinds:
+        alike = [set(others) for other, others in kinds if other == name]
+        differing = [f"{key} {cell}" for key, cell in settings if any((key, cell) not in others for others in alike)]
+        labels[name, settings] = f"{name} ({', '.join(differing)})" if differing else name or ORIGINAL
+    return labels
 
 
 def _numbers(opened: Opened) -> tuple[ForeignNumber, ...]:
@@ -137,31 +138,37 @@ def _numbers(opened: Opened) -> tuple[ForeignNumber, ...]:
         return ()
     texts = _texts(opened)
     found: list[ForeignNumber] = []
-    for stat in stats.each():
+    shown = [stat for stat in stats.each() if _is_of_answers(stat)]
+    labels = _labels([stat.get("name").get("perturbation") for stat in shown])
+    for stat in shown:
         name = stat.get("name")
-        metric, kind = name.get("name").text(), name.get("perturbation")
-        if metric.startswith(BOOKKEEPING) or kind.get("computed_on").text() in ("worst", ORIGINAL):
-            continue
+        metric, kind = name.get("name").text(), _described(name.get("perturbation"))
         representation, bbq = metric.startswith("bias_metric:mode=representation"), metric.startswith("bbq_")
         association = metric.startswith("bias_metric:mode=associations")
-        label = _described(kind)
         found.append(
             ForeignNumber(
                 tool=TOOL,
                 tool_version="",
                 name=metric,
                 value=stat.get("mean").number() if stat.get("count").whole(0) else None,
-                scope=", ".join(filter(None, (name.get("split").text(), *label))),
+                scope=", ".join(filter(None, (name.get("split").text(), labels[kind]))),
                 how=_how(representation, association, bbq),
                 better=Better.NEITHER if representation or association or bbq else Better.UNKNOWN,
                 ends=(0.0, 1.0) if representation or association else (),
                 method="M18" if representation else "M19" if association else "M15" if bbq else "",
-                given={"texts": texts[label]} if label in texts and (representation or association) else {},
+                given={"texts": texts[kind]} if kind in texts and (representation or association) else {},
                 why_different=_why(representation, association, bbq),
                 place=stat.path,
             )
         )
     return tuple(found)
+
+
+def _is_of_answers(stat: Found) -> bool:
+    """Whether a statistic is of the answers as they are: no bookkeeping, nothing over several perturbations."""
+    name = stat.need("name")
+    computed_on = name.get("perturbation").get("computed_on").text()
+    return not name.need("name").text().startswith(BOOKKEEPING) and computed_on not in ("worst", ORIGINAL)
 
 
 def _how(representation: bool, association: bool, bbq: bool) -> str:
@@ -201,15 +208,15 @@ def _why(representation: bool, association: bool, bbq: bool) -> str:
     return "FairDesk reads the recorded answers again; those that failed are counted as failed."
 
 
-def _texts(opened: Opened) -> Mapping[tuple[str, str], list[Any]]:
+def _texts(opened: Opened) -> Mapping[Described, list[Any]]:
     """Answers by perturbation; none when the file holds scores alone."""
     state = document(opened)
-    texts: dict[tuple[str, str], list[Any]] = {}
+    texts: dict[Described, list[Any]] = {}
     if not isinstance(state.value, dict):
         return texts
     for request in state.get("request_states").each():
-        label = _described(request.get("instance").get("perturbation"))
-        texts.setdefault(label, []).extend(text for text, failure in _answers(request) if text and not failure)
+        kind = _described(request.get("instance").get("perturbation"))
+        texts.setdefault(kind, []).extend(text for text, failure in _answers(request) if text and not failure)
     return texts
 
 

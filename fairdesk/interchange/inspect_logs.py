@@ -66,7 +66,7 @@ def _facts(header: Found) -> Facts:
         notes.append(f"The log says of its run: {status}. It may hold fewer samples than were planned.")
     if header.get("invalidated").value is True:
         notes.append("The log is marked as invalidated.")
-    return Facts(tool_version=version, notes=tuple(notes))
+    return Facts(notes=tuple(notes))
 
 
 def _json_rows(opened: Opened, progress: Progress | None = None) -> Iterator[ForeignRow]:

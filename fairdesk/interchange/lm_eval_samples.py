@@ -60,7 +60,7 @@ def _facts(opened: Opened) -> Facts:
     if repeated:
         reason = f"the same answers under another filter ({', '.join(others)}); read once, where the filter is {first}"
         dropped = (Dropped(lines=tuple(repeated), reason=reason),)
-    return Facts(tool_version=version, notes=tuple(notes), dropped=dropped)
+    return Facts(notes=tuple(notes), dropped=dropped)
 
 
 def _shortfall(opened: Opened, results: Found | None, n_documents: int) -> list[str]:

@@ -55,7 +55,7 @@ def _json_facts(opened: Opened) -> Facts:
     if format_version not in KNOWN_FORMATS:
         known = ", ".join(map(str, KNOWN_FORMATS))
         notes.append(f"The export's format is version {format_version}; known here is {known}. Check the first rows.")
-    return Facts(tool_version=version, notes=tuple(notes))
+    return Facts(notes=tuple(notes))
 
 
 def _unversioned_facts(_opened: Opened) -> Facts:

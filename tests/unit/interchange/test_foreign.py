@@ -353,3 +353,16 @@ def test_two_prompts_of_one_provider_are_two_systems() -> None:
     systems = {row[3] for row in rows("\n".join(map(json.dumps, results)).encode())}
 
     assert systems == {"baseline, Rate the applicant {{name}} from 1 to 10.", "baseline, second"}
+
+
+def test_helm_perturbations_of_one_name_are_told_apart_by_their_settings() -> None:
+    """Two gender perturbations in two directions are two variants, labelled by what differs and nothing else."""
+    state = json.loads((FOLDER / "helm/scenario_state.json").read_text())
+    second = json.loads(json.dumps(state["request_states"][1]))
+    second["instance"]["perturbation"] |= {"source_class": "male", "target_class": "female"}
+    state["request_states"].append(second)
+
+    labels = [row[1] for row in rows(json.dumps(state).encode())]
+
+    assert labels[1] == "gender (source_class female, target_class male)"
+    assert labels[-1] == "gender (source_class male, target_class female)"
