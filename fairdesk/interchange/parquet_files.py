@@ -24,6 +24,9 @@ from fairdesk.interchange.raw_tables import (
 )
 from fairdesk.interchange.record_batches import ROWS_PER_BATCH
 
+_BREAKS = (pa.ArrowException, OSError, EOFError, ValueError, OverflowError)
+"""What pyarrow raises on a file that is damaged."""
+
 
 def survey(opened: Opened, _choices: LayoutChoices) -> Survey:
     """The names of the columns.
@@ -61,7 +64,7 @@ def batches(
             if progress is not None:
                 progress(opened.n_bytes * done // max(n_rows, 1), opened.n_bytes)
             yield RawBatch(columns=tuple(columns), lines=lines, numbers=numbers)
-    except (pa.ArrowException, OSError) as error:
+    except _BREAKS as error:
         raise _damaged(opened) from error
 
 
@@ -69,7 +72,7 @@ def _file(opened: Opened) -> pq.ParquetFile:
     opened.file.seek(0)
     try:
         return pq.ParquetFile(pa.PythonFile(opened.file, mode="r"))
-    except (pa.ArrowException, OSError, EOFError) as error:
+    except _BREAKS as error:
         raise _damaged(opened) from error
 
 
