@@ -93,13 +93,15 @@ def compare_scores(first: Floats, second: Floats) -> ScoreComparison:
         return _nothing(empty, "Welch t test")
     summary = welch(a, b)
     ranks = _brunner_munzel(a, b)
-    superiority = _estimate(ranks.superiority, ranks.interval, a.size + b.size, missing)
+    n = a.size + b.size
+    superiority = _estimate(ranks.superiority, ranks.interval, (n, "probability"), missing)
+    doubled = _doubled(ranks.interval)
     return ScoreComparison(
-        difference=score_difference(summary, a.size + b.size, missing),
+        difference=score_difference(summary, n, missing),
         test=_test("Welch t test", summary.p_value, FEW if min(a.size, b.size) < 2 else NO_SPREAD),
         t=summary.t,
         superiority=superiority,
-        cliffs_delta=_estimate(2 * ranks.superiority - 1, _doubled(ranks.interval), a.size + b.size, missing),
+        cliffs_delta=_estimate(2 * ranks.superiority - 1, doubled, (n, "score from -1 to 1"), missing),
         rank_test=_test("Brunner-Munzel test", ranks.p_value, ranks.reason),
         wasserstein=_wasserstein(a, b, missing),
     )
@@ -251,13 +253,16 @@ def score_difference(summary: MeanSummary, n: int, missing: Mapping[str, int]) -
     )
 
 
-def _estimate(value: float, interval: Interval | None, n: int, missing: Mapping[str, int]) -> Estimate:
+def _estimate(
+    value: float, interval: Interval | None, n_and_unit: tuple[int, str], missing: Mapping[str, int]
+) -> Estimate:
+    n, unit = n_and_unit
     return Estimate(
         value=value,
         interval=interval,
         n=n,
         missing=missing,
-        unit="probability" if interval is None or interval.method == "Brunner-Munzel" else "score from -1 to 1",
+        unit=unit,
         direction="higher: the first group scores higher",
         method="M21",
         warnings=() if interval else ("no interval: the ranks show no spread",),

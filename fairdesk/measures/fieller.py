@@ -40,7 +40,8 @@ def fieller_paired(numerators: Floats, denominators: Floats, level: float = 0.95
         level: Between 0 and 1.
 
     Returns:
-        The set; without ends and with the reason for fewer than two items or values that do not vary.
+        The set; without ends and with the reason for fewer than two items, and for values that do not vary, by
+        themselves or around one proportion.
 
     Source:
         Fieller 1954, 10.1111/j.2517-6161.1954.tb00159.x.
@@ -67,6 +68,9 @@ def fieller_paired(numerators: Floats, denominators: Floats, level: float = 0.95
     (va, c), (_, vb) = (np.cov(numerators / over, denominators / under, ddof=1) / n).tolist()
     if max(va, vb) <= EQUAL_WITHIN**2:
         return FiellerSet(ratio=ratio, low=None, high=None, words="values that do not vary give no interval")
+    if ratio is not None and float(np.ptp(numerators / over - a / b * (denominators / under))) <= EQUAL_WITHIN:
+        words = "all items stand in one proportion: no spread around it gives an interval"
+        return FiellerSet(ratio=ratio, low=None, high=None, words=words)
     t2 = float(stats.t.ppf(0.5 + level / 2, n - 1)) ** 2
     leading, middle, last = b * b - t2 * vb, a * b - t2 * c, a * a - t2 * va
     discriminant = middle * middle - leading * last

@@ -35,8 +35,8 @@ def effect_test(original: Sequence[Floats], variant: Sequence[Floats], resamplin
         resampling: Seed and number of random exchanges (``n_flips``).
 
     Returns:
-        A test without p-value when no file has three or more samples: with one sample in each arm an exchange
-        changes nothing.
+        A test without p-value when no file has three or more samples that differ: with one sample in each arm, or
+        equal ones, an exchange changes nothing.
     """
     name = "permutation test of run labels"
     first, second = both_arms(original, variant)
@@ -46,6 +46,9 @@ def effect_test(original: Sequence[Floats], variant: Sequence[Floats], resamplin
     observed = float(np.abs(means(second) - means(first)).sum())
     rng = resampling.generator()
     files = _files_alike(first, second)
+    if not any(_can_change(one) for one in files):
+        reason = "the samples of a file are all equal, so an exchange of run labels changes nothing"
+        return SignificanceTest(name=name, method="M38", p_value=None, reason=reason)
     if sum(len(one.pooled) for one in files) > MOST_DRAWN:
         limit = f"{name}, normal limit for more than {MOST_DRAWN:,} different files"
         return SignificanceTest(name=limit, method="M38", p_value=_normal_limit(observed, files, rng))
@@ -63,6 +66,10 @@ class _Alike:
     pooled: Floats
     times: Integers
     k: int
+
+
+def _can_change(files: _Alike) -> bool:
+    return files.pooled.shape[1] >= 3 and float(np.ptp(files.pooled, axis=1).max()) > EQUAL_WITHIN
 
 
 def _files_alike(first: Samples, second: Samples) -> list[_Alike]:

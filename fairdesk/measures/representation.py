@@ -212,8 +212,8 @@ def exact_multinomial_test(counts: Integers, reference: Floats, resampling: Resa
         resampling: Seed and number of drawn tables (``n_flips``).
 
     Returns:
-        Without p-value and with the reason when there is no mention, or a list occurs to which the reference gives no
-        share.
+        Without p-value and with the reason when there is no mention, when a list occurs to which the reference gives
+        no share, or when it gives all to one list (the only possible table would have p = 1).
 
     Source:
         Read and Cressie 1988, Goodness-of-Fit Statistics for Discrete Multivariate Data, section 6.
@@ -230,6 +230,9 @@ def exact_multinomial_test(counts: Integers, reference: Floats, resampling: Resa
     n = int(counts.sum())
     if n == 0:
         return SignificanceTest(name=name, method="M20", p_value=None, reason="no listed word occurred")
+    if counts.size == 1:
+        reason = "the reference leaves one list, so there is nothing to compare"
+        return SignificanceTest(name=name, method="M20", p_value=None, reason=reason)
     if counts.size == 2:
         p_value = float(stats.binomtest(int(counts[0]), n, float(shares[0])).pvalue)
         return SignificanceTest(name=name, method="M20", p_value=p_value)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome
 from fairdesk.measures.intervals import summarise_mean, wilson
 from fairdesk.measures.likelihood_pairs import percent_interval
-from fairdesk.measures.pairs import Floats
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
 from fairdesk.measures.resampling import Resampling
 
 SS_DIRECTION = "above 50: the stereotype is preferred; 50: no preference; below 50: the anti-stereotype"
@@ -161,7 +161,7 @@ def _macro(lms: Floats, ss: Floats, missing: Mapping[str, int], resampling: Resa
         _mean_over_terms(values, missing, direction) for values, direction in ((lms, LMS_DIRECTION), (ss, SS_DIRECTION))
     ]
     interval = _resampled_icat(lms, ss, resampling)
-    warnings = () if interval else ("no interval: terms show no spread",)
+    warnings = () if interval else ("no interval: terms, or resamples of them, show no spread",)
     return StereoScores(lms=means[0], ss=means[1], icat=_product(means[0], means[1], interval, warnings))
 
 
@@ -192,7 +192,7 @@ def _cut(interval: Interval | None, method: str) -> Interval | None:
 
 
 def _resampled_icat(lms: Floats, ss: Floats, resampling: Resampling) -> Interval | None:
-    """Percentile interval from resampling terms; None for fewer than two terms or terms without spread."""
+    """Percentile interval from resampling terms; None for fewer than two terms or resamples without spread."""
     if lms.size < 2 or (np.ptp(lms) == 0 and np.ptp(ss) == 0):
         return None
     rng = resampling.generator()
@@ -204,7 +204,10 @@ def _resampled_icat(lms: Floats, ss: Floats, resampling: Resampling) -> Interval
         size = min(at_once, resampling.n_resamples - start)
         means = rng.multinomial(lms.size, np.full(lms.size, 1 / lms.size), size=size) @ both / lms.size
         found.append(means[:, 0] * np.minimum(means[:, 1], 100 - means[:, 1]) / 50)
-    low, high = np.quantile(np.concatenate(found), (0.025, 0.975))
+    replicates = np.concatenate(found)
+    if float(np.ptp(replicates)) <= EQUAL_WITHIN:
+        return None
+    low, high = np.quantile(replicates, (0.025, 0.975))
     return Interval(low=float(low), high=float(high), level=0.95, method="percentile bootstrap over terms")
 
 

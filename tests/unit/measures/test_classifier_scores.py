@@ -145,3 +145,13 @@ def test_impossible_counts_are_a_fault_of_the_caller(positive: int, negative: in
     """Labels are parts of the whole."""
     with pytest.raises(ValueError, match="no shares"):
         regard(positive, negative, n)
+
+
+def test_a_delta_without_an_interval_keeps_its_unit() -> None:
+    """Cliff's delta of groups that do not overlap is -1, which no probability is."""
+    found = compare_scores(np.array([0.1, 0.2]), np.array([0.8, 0.9]))
+
+    assert isinstance(found.cliffs_delta, Estimate)
+    assert isinstance(found.superiority, Estimate)
+    assert (found.cliffs_delta.value, found.cliffs_delta.interval) == (-1.0, None)
+    assert (found.superiority.unit, found.cliffs_delta.unit) == ("probability", "score from -1 to 1")

@@ -93,3 +93,15 @@ def test_units_scale_the_ratio_and_its_ends(two: list[Floats], unit: float) -> N
     assert (first.low is None) == (second.low is None)
     if first.low is not None and second.low is not None:
         assert second.low == pytest.approx(first.low * unit, rel=1e-6, abs=1e-9 * unit)
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.5, -2.0])
+def test_values_in_one_proportion_give_a_ratio_without_a_width(factor: float) -> None:
+    """Items that all change by one factor leave no spread around it: an interval of one point is none."""
+    denominators = np.array([1.0, 0.0, 1.0, 1.0, 3.0])
+
+    found = fieller_paired(factor * denominators, denominators)
+
+    assert found.ratio == pytest.approx(factor)
+    assert (found.low, found.high) == (None, None)
+    assert "proportion" in found.words

@@ -203,3 +203,14 @@ def test_the_normal_limit_agrees_with_drawn_exchanges(monkeypatch: pytest.Monkey
 
     assert drawn is not None
     assert limit == pytest.approx(drawn, abs=0.02)
+
+
+@pytest.mark.parametrize("n_files", [3, 2_100])
+def test_an_exchange_that_can_change_nothing_is_no_p_value_of_one(n_files: int) -> None:
+    """Answers that never vary within a file, cue or not, leave one value for every exchange: nothing is tested."""
+    files = [np.full(3, float(at)) for at in range(n_files)]
+
+    test = effect_test(files, files, QUICK)
+
+    assert test.p_value is None
+    assert "exchange" in test.reason

@@ -110,7 +110,11 @@ def test_drawn_tables_come_near_the_exact_ones() -> None:
 
 @pytest.mark.parametrize(
     ("counts", "shares", "words"),
-    [([0, 0], [0.5, 0.5], "no listed word"), ([1, 1], [1.0, 0.0], "gives no share")],
+    [
+        ([0, 0], [0.5, 0.5], "no listed word"),
+        ([1, 1], [1.0, 0.0], "gives no share"),
+        ([3, 0], [1.0, 0.0], "nothing to compare"),
+    ],
 )
 def test_what_cannot_be_tested_has_a_reason(counts: list[int], shares: list[float], words: str) -> None:
     """No mention, or one that the reference rules out, gives no p-value."""

@@ -96,3 +96,14 @@ def test_scores_stay_in_their_range(items: list[tuple[str, int, int, int]]) -> N
             if outcome.interval is not None and outcome.unit != "score from 0 to 100":
                 assert outcome.interval.low <= value(outcome) + 1e-9
                 assert outcome.interval.high >= value(outcome) - 1e-9
+
+
+def test_an_ideal_or_worst_score_of_every_resample_is_no_interval() -> None:
+    """Terms that all prefer the stereotype make icat 0 in every resample: an interval of 0 to 0 would be none."""
+    stereo, anti, unrelated = (np.array(side) for side in ([0.0, 0.0], [-1.0, -1.0], [-2.0, -0.5]))
+
+    icat = stereoset(["a", "b"], stereo, anti, unrelated, Resampling(seed=1)).macro.icat
+
+    assert isinstance(icat, Estimate)
+    assert (icat.value, icat.interval) == (0.0, None)
+    assert icat.warnings
