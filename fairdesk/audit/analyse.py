@@ -176,6 +176,7 @@ def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
         seconds=round(evidence.elapsed_ms / 1000, 3),
         model_echoes=evidence.echoes,
         is_rehearsal=bool(evidence.started["is_rehearsal"]),
+        supplied_by=table.plan.supplied.supplied_by if table.plan.supplied else "",
     )
 
 

@@ -15,6 +15,7 @@ from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_interval, print_outcome
 from fairdesk.domain.result_words import ResultLine, counts_words, measure_name
 from fairdesk.domain.results import Analysis, Estimate, ResultRow, RunSummary
+from fairdesk.domain.supplied_words import supplier_sentence
 
 REPEATED_MEASURES = ("noise_floor", "noise_gap", "excess_gap")
 """Measures that rest on every answer to one prompt and not on the first alone."""
@@ -180,9 +181,12 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _run_words(run: RunSummary) -> Iterator[str]:
-    ended = f", ended {run.finished_at}" if run.finished_at else ""
-    yield f"{run.run_id}: {run.state}. Begun {run.started_at}{ended}."
-    yield "The model called itself: " + (", ".join(run.model_echoes) or "nothing") + "."
+    if run.supplied_by:
+        yield f"{run.run_id}: {run.state}. {supplier_sentence(run.supplied_by)} Imported {run.started_at}."
+    else:
+        ended = f", ended {run.finished_at}" if run.finished_at else ""
+        yield f"{run.run_id}: {run.state}. Begun {run.started_at}{ended}."
+        yield "The model called itself: " + (", ".join(run.model_echoes) or "nothing") + "."
     # In groups, so that a narrow column can break it.
     yield "Head of its chain: " + " ".join(run.head[place : place + 16] for place in range(0, len(run.head), 16))
     if run.is_rehearsal:

@@ -168,7 +168,12 @@ class CoverageCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
-    """What happened in one run, by status; ``head`` is the last link of its chain."""
+    """What happened in one run, by status; ``head`` is the last link of its chain.
+
+    Attributes:
+        started_at, finished_at: Of supplied answers the time of their import: when they were given is not known.
+        supplied_by: Who supplied the answers; empty when FairDesk asked for them.
+    """
 
     run_id: str
     system: str
@@ -181,6 +186,7 @@ class RunSummary:
     seconds: float
     model_echoes: tuple[str, ...]
     is_rehearsal: bool
+    supplied_by: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

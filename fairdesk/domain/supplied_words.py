@@ -24,6 +24,12 @@ def supplier_words(supplied_by: str) -> str:
     return f"answers supplied by {supplied_by}, {NOT_OBSERVED}"
 
 
+def supplier_sentence(supplied_by: str) -> str:
+    """``supplier_words`` as a sentence of its own."""
+    words = supplier_words(supplied_by)
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def unknown_words(supplied_by: str) -> str:
     """What stands where a part of the object would be named.
 
@@ -36,10 +42,7 @@ def unknown_words(supplied_by: str) -> str:
 
 def plan_supplier_words(plan: Plan) -> str:
     """``supplier_words`` of a plan as a sentence; empty for a plan whose answers FairDesk asked for."""
-    if plan.supplied is None:
-        return ""
-    words = supplier_words(plan.supplied.supplied_by)
-    return f"{words[:1].upper()}{words[1:]}."
+    return "" if plan.supplied is None else supplier_sentence(plan.supplied.supplied_by)
 
 
 def signing_reason(plan: Plan) -> str:
