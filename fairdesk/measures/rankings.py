@@ -300,8 +300,8 @@ def _goodness(tops: Codes, expected: npt.NDArray[np.float64], resampling: Resamp
     used = expected > 0
     counts, wanted = tops[used], expected[used]
     n = int(counts.sum())
-    if n == 0 or counts.size < 2:
-        reason = NO_RUN if n == 0 else "there is only one to compare"
+    if n < 2 or counts.size < 2:
+        reason = NO_RUN if n == 0 else "there is only one run" if n == 1 else "there is only one to compare"
         test = SignificanceTest(name=f"chi-square test, {name}", method="M08", p_value=None, reason=reason)
         return EqualRates(test=test, statistic=None, min_expected=None)
     statistic = ChiSquare(chi2=float(((counts - wanted) ** 2 / wanted).sum()), df=int(counts.size) - 1)

@@ -167,3 +167,10 @@ def test_groups_that_cannot_be_are_a_fault_of_the_caller() -> None:
         selection_rates(balanced([1, 2]), "c")
     with pytest.raises(ValueError, match="levels"):
         ranking_interactions(balanced([1, 2]), ("letter", "end"), {"a_x": ("a", "x")})
+
+
+def test_one_run_shows_nothing_about_groups_or_places() -> None:
+    """Whoever wins it, every outcome is as far from the expected counts: no p-value of 1."""
+    for found in (equal_top_rates(balanced([1, 0]), QUICK), equal_places(balanced([1, 0]), QUICK)):
+        assert found.test.p_value is None
+        assert found.test.reason == "there is only one run"
