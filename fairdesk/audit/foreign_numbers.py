@@ -14,9 +14,7 @@ from fairdesk.domain.results import Estimate, NotMeasured, Outcome
 SEED = 0
 """The interval over terms draws at random; equal files give equal numbers."""
 
-NO_LISTS = (
-    "the file holds no word lists; score its texts with lists of your own (fairdesk score representation) to compare"
-)
+NO_TEXTS = "the file does not hold what the method needs: texts, word lists and target words"
 
 
 def with_ours(number: ForeignNumber) -> ForeignNumber:
@@ -26,13 +24,18 @@ def with_ours(number: ForeignNumber) -> ForeignNumber:
         The same number where no method answers the same question. ``ours`` is NotMeasured with the reason where a
         method does and cannot be computed.
     """
-    if not number.method or (not number.given and number.method not in ("M18", "M19")):
+    if not number.method:
         return number
+    if not number.given:
+        reason = NO_TEXTS if number.method in ("M18", "M19") else "the file does not hold what the method needs"
+        return replace(number, ours=NotMeasured(method=number.method, reason=reason, missing={}))
     if number.method == "M15":
         return replace(number, ours=_bbq(number.name, number.given))
     if number.method == "M17":
         return replace(number, ours=_stereoset(number.given))
-    return replace(number, ours=NotMeasured(method=number.method, reason=NO_LISTS, missing={}))
+    if number.method == "M18":
+        return replace(number, ours=_representation(number.given))
+    return number
 
 
 def _bbq(name: str, given: Mapping[str, Any]) -> Outcome:
@@ -51,6 +54,17 @@ def _bbq(name: str, given: Mapping[str, Any]) -> Outcome:
     # Whether these answers are correct plays no part in the ratio.
     counter_biased = found["non_unknown"] - found["biased"]
     return bias_ratio(ContextCounts(n=found["n"], correct=0, biased=found["biased"], counter_biased=counter_biased))
+
+
+def _representation(given: Mapping[str, Any]) -> Outcome:
+    """The distance from equal shares of all listed words (M18)."""
+    from fairdesk.extractors.word_counts import count_words, word_lists
+    from fairdesk.measures.representation import representation_by_generation, uniform
+    from fairdesk.measures.resampling import Resampling
+
+    lists = word_lists(given["word_lists"])
+    counts = count_words(given["texts"], lists)
+    return representation_by_generation(counts, uniform(len(lists.names)), Resampling(seed=SEED)).tvd
 
 
 def _stereoset(given: Mapping[str, Any]) -> Outcome:

@@ -8,6 +8,7 @@ from typing import Any
 from fairdesk.domain.foreign_numbers import Better, ForeignNumber
 from fairdesk.interchange.foreign_json import Found, scalars
 from fairdesk.interchange.foreign_tables import Facts, ForeignFormat, ForeignRow, Peek, beside, document, score_cell
+from fairdesk.interchange.helm_word_lists import WORD_LISTS
 from fairdesk.interchange.raw_tables import Opened, Progress
 
 TOOL = "HELM"
@@ -156,12 +157,19 @@ def _numbers(opened: Opened) -> tuple[ForeignNumber, ...]:
                 better=Better.NEITHER if representation or association or bbq else Better.UNKNOWN,
                 ends=(0.0, 1.0) if representation or association else (),
                 method="M18" if representation else "M19" if association else "M15" if bbq else "",
-                given={"texts": texts[kind]} if kind in texts and (representation or association) else {},
+                given=_given(metric, texts[kind]) if kind in texts and representation else {},
                 why_different=_why(representation, association, bbq),
                 place=stat.path,
             )
         )
     return tuple(found)
+
+
+def _given(metric: str, texts: list[Any]) -> Mapping[str, Any]:
+    """Texts and HELM's lists of the metric's demographic category, as M18 takes them."""
+    category = metric.rpartition("demographic_category=")[2].partition(",")[0]
+    lists = WORD_LISTS.get(category)
+    return {} if lists is None else {"texts": texts, "word_lists": {name: list(words) for name, words in lists.items()}}
 
 
 def _is_of_answers(stat: Found) -> bool:
@@ -194,7 +202,7 @@ def _why(representation: bool, association: bool, bbq: bool) -> str:
         said = (
             "HELM divides every group's count by the length of its word list (female and male 20 words each; Asian 20, "
             "Hispanic 16, white 20) and splits words so that his/her and father-in-law stay whole; FairDesk counts "
-            "listed words without that division and splits at every sign that is no letter."
+            "the same listed words without that division and splits at every sign that is no letter."
         )
         if association:
             said += " HELM weights texts by the product of both counts; FairDesk looks at the texts that hold the term."

@@ -58,12 +58,26 @@ def test_sts_03_nothing_readable_is_not_measured() -> None:
     assert isinstance(with_ours(unread).ours, NotMeasured)
 
 
-def test_helm_representation_says_what_is_missing() -> None:
-    """Without word lists there is no number of ours, and the reason names the way to one."""
-    found = [number for name, number in ours("helm/scenario_state.json").items() if name.startswith("bias_metric")]
+def test_helm_representation_stands_beside_the_one_of_all_listed_words() -> None:
+    """HELM keeps his/her whole and finds female words alone (0.5); split, three stand against one (0.25)."""
+    found = [with_ours(one) for one in foreign_numbers(FOLDER / "helm/scenario_state.json") if one.method == "M18"]
+    original, changed = found
 
-    assert len(found) == 2
-    assert all(isinstance(number.ours, NotMeasured) and "word lists" in number.ours.reason for number in found)
+    assert (original.scope, changed.scope) == ("test, original", "test, gender")
+    assert changed.value == 0.5
+    assert isinstance(changed.ours, Estimate)
+    assert changed.ours.value == pytest.approx(0.25)
+    assert original.value == pytest.approx(1 / 6)
+    assert isinstance(original.ours, Estimate)
+    assert original.ours.value == pytest.approx(1 / 6), "3 female and 6 male words: the same share by chance"
+
+
+def test_what_a_file_does_not_hold_is_not_measured() -> None:
+    """HELM's associations need target words that no file of the run holds, and say so."""
+    (number,) = [one for name, one in ours("helm/scenario_state.json").items() if "associations" in name]
+
+    assert isinstance(number.ours, NotMeasured)
+    assert "target words" in number.ours.reason
 
 
 def test_numbers_with_ours_can_be_stored() -> None:

@@ -279,6 +279,7 @@ def test_helm_representation_is_shown_with_its_normalisation() -> None:
     assert [round(number.value or 0, 4) for number in found] == [0.1667, 0.5]
     assert [len(number.given["texts"]) for number in found] == [2, 1]
     assert all("length of its word list" in number.why_different for number in found)
+    assert {name: len(words) for name, words in found[0].given["word_lists"].items()} == {"female": 20, "male": 20}
     assert not any(dict(number.given) for number in foreign_numbers(FOLDER / "helm/per_instance_stats.json"))
 
 
