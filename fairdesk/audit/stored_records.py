@@ -14,7 +14,7 @@ from fairdesk.audit.record_table import RecordTable, read_table
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
-from fairdesk.domain.errors import ImportProblem, StoreError
+from fairdesk.domain.errors import ImportProblem, ReadOtherwise, StoreError
 from fairdesk.domain.progress import TellStep
 from fairdesk.domain.records import PART_BYTES, RecordsManifest, StoredFile
 
@@ -46,7 +46,7 @@ def store_file(workspace: Workspace, path: Path, sha256: str, tell: TellStep = l
         StoreError: the disk took nothing.
     """
     digest = hashlib.sha256()
-    parts = []
+    parts: list[str] = []
     for part in _parts(path):
         tell(f"Storing {path.name} byte for byte: {len(parts) * PART_BYTES >> 20} MB")
         digest.update(part)
@@ -81,10 +81,18 @@ def stored_table(workspace: Workspace, manifest_sha256: str) -> RecordTable:
     """Read all records of a manifest anew from the stored bytes, every part checked against its hash.
 
     Raises:
+        ReadOtherwise: another version of the reader read them first.
         StoreError: a part is missing or was changed; it is named.
-        ImportProblem: the bytes cannot be read under the stored layout (another version of FairDesk stored them).
     """
+    from fairdesk.interchange.record_files import READER_VERSION
+
     manifest = load_manifest(workspace, manifest_sha256)
+    if manifest.reader != READER_VERSION:
+        raise ReadOtherwise(
+            f"The supplied records were read by version {manifest.reader} of the reader; this one is {READER_VERSION} "
+            "and may read them differently.",
+            "Check with the version of FairDesk that took them in, or import the files again.",
+        )
     return read_table(stored_batches(workspace, stored) for stored in manifest.files)
 
 

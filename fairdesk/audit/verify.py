@@ -14,7 +14,7 @@ from typing import Any
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import sha256_hex
-from fairdesk.domain.errors import FairDeskError
+from fairdesk.domain.errors import FairDeskError, ReadOtherwise
 from fairdesk.domain.progress import TellStep
 from fairdesk.domain.reports import (
     CheckVerdict,
@@ -191,6 +191,8 @@ def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputati
     runs = {name.removeprefix("run:"): head for name, head in heads.items() if name.startswith("run:")}
     try:
         analysis = analyse_runs(workspace, plain["plan"]["sha256"], runs)
+    except ReadOtherwise as error:
+        return None, error.message, ""
     except FairDeskError as error:
         words = f"The numbers cannot be computed again: {error.message}"
         return None, words, words

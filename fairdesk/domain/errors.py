@@ -7,7 +7,8 @@
     │   ├── StoreBusy             another process holds the lock or the lease
     │   │   ├── StoreLocked       ... the lock: it will be gone in a moment
     │   │   └── ChangedElsewhere  ... or saved the project after it was read here
-    │   └── StoreTooNew           written by a later version of FairDesk
+    │   ├── StoreTooNew           written by a later version of FairDesk
+    │   └── ReadOtherwise         records that another version of the reader read, maybe differently
     ├── PlanError                 the plan does not allow this step
     ├── EndpointError             an endpoint could not be reached or refused
     ├── SecretError               the key store refused or is absent
@@ -78,6 +79,10 @@ class ChangedElsewhere(StoreBusy):
 
 class StoreTooNew(StoreError):
     """The store was written by a later version of FairDesk."""
+
+
+class ReadOtherwise(StoreError):
+    """Stored records were read by another version of the reader; this one may read the same bytes differently."""
 
 
 class PlanError(FairDeskError):

@@ -385,3 +385,17 @@ def test_tampering_with_supplied_records_is_named(
 
     assert found.verdict is CheckVerdict.FAILED
     assert any(words in problem for problem in found.problems), found.problems
+
+
+@pytest.mark.slow
+def test_another_version_of_the_reader_is_no_sign_of_tampering(
+    reported: tuple[WorkspaceSpec, ImportedRecords, Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader that may read the same bytes differently leaves the check undecided, with the reason."""
+    spec, _, report, certificate = reported
+    monkeypatch.setattr("fairdesk.interchange.record_files.READER_VERSION", "a later one")
+    found = verify_report(spec, report, certificate)
+
+    assert found.verdict is CheckVerdict.INDETERMINATE
+    assert found.problems == ()
+    assert "a later one" in found.recomputed_reason
