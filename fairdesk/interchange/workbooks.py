@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
 import re
 import struct
 import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from typing import Any
 
@@ -140,7 +141,8 @@ def _workbook(opened: Opened, *, values_only: bool = True) -> Iterator[Any]:
         opened.file.seek(0)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl names what it leaves out: styles, pictures, drop-down lists
-            book = openpyxl.load_workbook(opened.file, read_only=True, data_only=values_only)
+            with redirect_stdout(io.StringIO()):  # openpyxl prints there on a damaged style; JSON may be printed there
+                book = openpyxl.load_workbook(opened.file, read_only=True, data_only=values_only)
             try:
                 yield book
             finally:
