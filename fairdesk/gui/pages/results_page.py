@@ -91,7 +91,7 @@ class ResultsPage(QWidget):
         self.question_box.activated.connect(self._show_charts)
         form = Form()
         form.add_field(
-            FieldText(label=self.tr("Charts of the question"), help=self.tr("The same charts that the report prints.")),
+            FieldText(label=self.tr("Charts of the question"), help=self.tr("The report prints the shifts and the changes.")),
             self.question_box,
         )
         self._layout.addWidget(form)
@@ -101,7 +101,9 @@ class ResultsPage(QWidget):
         self.chart_panels: list[ChartPanel] = []
 
     def _add_coverage(self) -> None:
-        self._layout.addWidget(PlainLabel(self.tr("Coverage: what was tested, and what was not"), TextStyle.HEADING))
+        self._layout.addWidget(
+            PlainLabel(self.tr("Coverage: what was tested, and what was not"), TextStyle.HEADING).wrapping()
+        )
         self.coverage_label = PlainLabel().wrapping()
         self._layout.addWidget(self.coverage_label)
         self._coverage_place = QVBoxLayout()
@@ -210,6 +212,14 @@ class ResultsPage(QWidget):
         if gaps and run.state == RunState.COMPLETE_WITH_GAPS.value:
             state = self.tr("complete with {count} gaps").format(count=locale.toString(gaps))
         numbers = ", ".join(f"{locale.toString(count)} {name.replace('_', ' ')}" for name, count in counts.items())
+        if run.supplied_by:
+            return self.tr("{system}: {state}. {numbers}, of {planned} recorded. Imported {time}.").format(
+                system=run.system,
+                state=state,
+                numbers=numbers,
+                planned=locale.toString(run.n_planned),
+                time=shown_time(run.started_at),
+            )
         return self.tr(
             "{system}: {state}. {numbers}, of {planned} planned. Begun {time}. Called itself: {names}."
         ).format(

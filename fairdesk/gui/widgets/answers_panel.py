@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSplitter,
@@ -131,7 +130,7 @@ class AnswersPanel(QWidget):
             (FieldText(label=self.tr("&Contains"), help=self.tr("In the answer or the file.")), self.words_edit),
         )
         for number, (text, control) in enumerate(fields):
-            label = QLabel(text.label)
+            label = PlainLabel(text.label)
             label.setBuddy(control)
             describe(control, text)
             row, place = divmod(number, 2)

@@ -111,6 +111,8 @@ class EvidencePanel(QWidget):
         )
         self.side_box.currentIndexChanged.connect(self._read_answer)
         self.answer = AnswerPanel()
+        # The drawer is narrow; what does not fit breaks its lines.
+        self.answer.setMinimumWidth(0)
         self.answer.title_label.setText(self.tr("Choose a row to read its answers whole, with their requests."))
         for widget in (self.answer_heading, self.messages, self.side_box, self.answer):
             self._layout.addWidget(widget)
@@ -128,7 +130,8 @@ class EvidencePanel(QWidget):
         )
         self.resting = ShortTable(self.resting_model, self.tr("Results that rest on this answer"), RESTING_ROWS)
         self.resting.view.row_chosen.connect(self._on_result_chosen)
-        self.result_button = QPushButton(self.tr("Show the evidence of the chosen result"))
+        self.result_button = QPushButton(self.tr("Show its evidence"))
+        self.result_button.setAccessibleName(self.tr("Show the evidence of the chosen result"))
         self.result_button.clicked.connect(lambda: self._on_result_chosen(self.resting.view.currentIndex()))
         for widget in (self.resting_heading, self.resting):
             self._layout.addWidget(widget)

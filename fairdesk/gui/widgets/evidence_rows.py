@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.evidence import CHANGE_NAMES, Behind, EvidenceRow, Moved, Side, side_name
 from fairdesk.domain.printing import MINUS
@@ -105,7 +105,7 @@ class EvidenceRows(QWidget):
         )
         grid = QGridLayout()
         for number, (text, control) in enumerate(fields):
-            label = QLabel(text.label)
+            label = PlainLabel(text.label)
             label.setBuddy(control)
             describe(control, text)
             grid.addWidget(label, number, 0)

@@ -8,11 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from fairdesk.domain.plain_tables import PlainTable
 from fairdesk.gui.table_export import plain_rows
 from fairdesk.gui.tables import Column, Index, ItemRole, Row, RowsModel, copied_text
+from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.facet_bar import Facet, FacetBar
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.table_panel import TablePanel
@@ -131,7 +132,6 @@ class Explorer(QWidget):
             "Enter key does the same."
         )
         self.evidence_button.setToolTip(f"<p>{tip}</p>")
-        self.evidence_button.setVisible(bool(explored.evidence_column))
         self.evidence_button.clicked.connect(self._on_evidence_clicked)
         self.splitter = QSplitter(self)
         self.splitter.setChildrenCollapsible(False)
@@ -189,12 +189,10 @@ class Explorer(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         layout.addWidget(self.facets)
-        line = QHBoxLayout()
-        line.addWidget(self.filter_label, 1)
-        line.addWidget(self.evidence_button, 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(line)
+        layout.addWidget(self.filter_label)
+        buttons = (self.copy_button, self.export_button)
+        leads_on = self.model.evidence_column >= 0
+        layout.addWidget(ButtonRow((self.evidence_button, *buttons) if leads_on else buttons))
         layout.addWidget(self.splitter, 1)
 
     def _fit(self) -> None:

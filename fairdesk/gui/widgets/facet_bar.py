@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QLocale, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.gui.tables import Row
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
+from fairdesk.gui.widgets.labels import PlainLabel
 
 SHOWN_VALUES = 500
 """More values than this are not listed; the box says how many there are."""
@@ -39,6 +40,7 @@ class FacetBar(QWidget):
         self._wanted: dict[str, str] = {}
         self._narrowing: tuple[str, Callable[[Row], bool]] | None = None
         self.boxes: dict[str, ChoiceBox] = {}
+        self._field_of: dict[str, QWidget] = {}
         self._fields: list[QWidget] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -48,7 +50,8 @@ class FacetBar(QWidget):
         self.invert_button.clicked.connect(self._on_invert_clicked)
         self.reset_button = QPushButton(self.tr("Show all rows"), self)
         self.reset_button.clicked.connect(self.reset)
-        self._n_columns = 0
+        # Columns and fields; the same again changes nothing.
+        self._arranged = (0, 0)
         self.set_facets(facets)
 
     def set_facets(self, facets: Sequence[Facet]) -> None:
@@ -59,11 +62,11 @@ class FacetBar(QWidget):
                 if field not in (self.invert_button, self.reset_button):
                     field.hide()
                     field.deleteLater()
-            self.boxes, self._fields = {}, []
+            self.boxes, self._field_of, self._fields = {}, {}, []
             for facet in facets:
                 self._add_field(facet)
             self._fields += [self.invert_button, self.reset_button]
-            self._n_columns = 0
+            self._arranged = (0, 0)
             self._arrange()
         self._facets = tuple(facets)
         self._wanted = {title: value for title, value in self._wanted.items() if title in self.boxes}
@@ -109,6 +112,10 @@ class FacetBar(QWidget):
         self._fill()
         self.chosen.emit()
 
+    def minimumSizeHint(self) -> QSize:
+        """One field below the other: more stand side by side where there is room."""
+        return QSize(self.fontMetrics().averageCharWidth() * FIELD_CHARACTERS, super().minimumSizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
@@ -130,22 +137,24 @@ class FacetBar(QWidget):
         column = QVBoxLayout(field)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        label = QLabel(facet.title, field)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = PlainLabel(facet.title, parent=field)
         label.setBuddy(box)
         column.addWidget(label)
         column.addWidget(box)
+        self._field_of[facet.title] = field
         self._fields.append(field)
 
     def _arrange(self) -> None:
         """As many fields side by side as there is room for."""
+        fields = [field for field in self._fields if not field.isHidden()]
         one = self.fontMetrics().averageCharWidth() * FIELD_CHARACTERS
-        n_columns = max(1, min(len(self._fields), self.width() // max(one, 1)))
-        if n_columns == self._n_columns:
+        n_columns = max(1, min(len(fields), self.width() // max(one, 1)))
+        if (n_columns, len(fields)) == self._arranged:
             return
-        self._n_columns = n_columns
-        for number, field in enumerate(self._fields):
+        self._arranged = (n_columns, len(fields))
+        for field in self._fields:
             self._grid.removeWidget(field)
+        for number, field in enumerate(fields):
             self._grid.addWidget(field, number // n_columns, number % n_columns, Qt.AlignmentFlag.AlignBottom)
 
     def _fill(self) -> None:
@@ -154,6 +163,11 @@ class FacetBar(QWidget):
             fitting = Counter(facet.value(row) for row in self._rows if self._fits(row, but=facet.title))
             values = list(dict.fromkeys(facet.value(row) for row in self._rows))
             box = self.boxes[facet.title]
+            # One value parts nothing.
+            field = self._field_of[facet.title]
+            if field.isHidden() != (len(values) < 2):
+                field.setVisible(len(values) > 1)
+                self._arranged = (0, 0)
             box.clear()
             box.addItem(self.tr("all ({count})").format(count=locale.toString(fitting.total())), None)
             for value in values[:SHOWN_VALUES]:
@@ -162,6 +176,7 @@ class FacetBar(QWidget):
                 box.addItem(self.tr("{count} more values are not listed").format(count=len(values) - SHOWN_VALUES))
                 box.setItemData(box.count() - 1, False, Qt.ItemDataRole.UserRole - 1)
             box.setCurrentIndex(max(0, box.findData(self._wanted.get(facet.title))) if self._wanted else 0)
+        self._arrange()
         has_choice = bool(self._wanted) or self._narrowing is not None
         self.reset_button.setEnabled(has_choice)
         self.invert_button.setEnabled(has_choice)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -33,8 +33,7 @@ class Form(QWidget):
 
     def add_field(self, text: FieldText, control: QWidget) -> None:
         """Add a control with its label and help; sets its accessible name and description."""
-        label = QLabel(text.label, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = PlainLabel(text.label, parent=self)
         label.setBuddy(control)
         describe(control, text)
         self._layout.addWidget(label)

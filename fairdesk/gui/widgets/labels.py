@@ -35,6 +35,7 @@ class PlainLabel(QLabel):
         self._style = style
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
+        self._follow_direction()
         if style is not TextStyle.BODY:
             self._follow_text_size()
 
@@ -59,9 +60,17 @@ class PlainLabel(QLabel):
             self.updateGeometry()
 
     def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._follow_direction()
         if event.type() == QEvent.Type.ApplicationFontChange and self._style is not TextStyle.BODY:
             self._follow_text_size()
         return super().event(event)
+
+    def _follow_direction(self) -> None:
+        # Qt would put a label on the side where its own language begins, away from the fields of a mirrored page.
+        is_turned = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        side = Qt.AlignmentFlag.AlignRight if is_turned else Qt.AlignmentFlag.AlignLeft
+        self.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
 
     def _follow_text_size(self) -> None:
         # Only weight and size differ; the family stays the application's.
