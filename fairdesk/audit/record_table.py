@@ -13,7 +13,7 @@ Columns of ``RecordTable.rows``:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,6 +49,7 @@ class RecordTable:
         n_rows: Rows in ``rows``: without problems and duplicates.
         n_problems: Rows that could not be placed; ``problems`` holds the first of them with the place of their file.
         n_duplicates, n_conflicting: Later rows of an item, variant, system and sample; those that say another thing.
+        n_between_files: Those whose first row stands in another file.
     """
 
     rows: pd.DataFrame
@@ -58,6 +59,7 @@ class RecordTable:
     n_problems: int
     n_duplicates: int
     n_conflicting: int
+    n_between_files: int
 
     @property
     def n_rows(self) -> int:
@@ -144,7 +146,7 @@ def read_table(sources: Iterable[Iterable[RecordBatch]]) -> RecordTable:
         raise ImportProblem("No row of the records can be used.", "Look at the columns that were recognised.")
     columns = {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
     rows = pd.DataFrame(columns)
-    rows, n_duplicates, n_conflicting = _without_duplicates(rows)
+    rows, (n_duplicates, n_conflicting, n_between_files) = _without_duplicates(rows)
     rows["sample"] = _numbered_samples(rows)
     for name, coder in (("item", item), ("variant", variant), ("system", system), ("reason", reason)):
         rows[name] = coder.categorical(rows[name].to_numpy().astype(np.int64))
@@ -160,6 +162,7 @@ def read_table(sources: Iterable[Iterable[RecordBatch]]) -> RecordTable:
         n_problems=n_problems,
         n_duplicates=n_duplicates,
         n_conflicting=n_conflicting,
+        n_between_files=n_between_files,
     )
 
 
@@ -169,13 +172,17 @@ def _numbered(sources: Iterable[Iterable[RecordBatch]]) -> Iterator[tuple[int, R
             yield place, batch
 
 
-def _without_duplicates(rows: pd.DataFrame) -> tuple[pd.DataFrame, int, int]:
-    """Keep the first row of every item, variant, system and sample (methods.md M41); rows hold codes."""
+def _without_duplicates(rows: pd.DataFrame) -> tuple[pd.DataFrame, tuple[int, int, int]]:
+    """Keep the first row of every item, variant, system and sample (methods.md M41); rows hold codes.
+
+    Returns:
+        The rows that stay; how many later rows there were, how many of them differ, and how many stand in another file.
+    """
     key = ["item", "variant", "system", "sample"]
     is_later = rows.duplicated(key).to_numpy()
     n_later = int(is_later.sum())
     if not n_later:
-        return rows, 0, 0
+        return rows, (0, 0, 0)
     repeated = rows[rows.duplicated(key, keep=False)]
     order, starts, lengths = _groups(repeated, key)
     ordered = repeated.iloc[order]
@@ -183,7 +190,18 @@ def _without_duplicates(rows: pd.DataFrame) -> tuple[pd.DataFrame, int, int]:
     first = np.repeat(starts, lengths)
     same_value = (value == value[first]) | (np.isnan(value) & np.isnan(value[first]))
     n_conflicting = int((~(same_value & (status == status[first]))).sum())
-    return rows[~is_later].reset_index(drop=True), n_later, n_conflicting
+    file = ordered["file"].to_numpy()
+    n_between_files = int((file != file[first]).sum())
+    return rows[~is_later].reset_index(drop=True), (n_later, n_conflicting, n_between_files)
+
+
+def named(batch: RecordBatch, system: str) -> RecordBatch:
+    """The batch with a system's name in every row that names none; as it is when ``system`` is empty."""
+    if not system:
+        return batch
+    names = batch.system.copy()
+    names[names == ""] = system
+    return replace(batch, system=names)
 
 
 def _numbered_samples(rows: pd.DataFrame) -> Codes:

@@ -60,10 +60,15 @@ class SuppliedBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordFile:
-    """A file of records and how it is laid out."""
+    """A file of records and how it is laid out.
+
+    Attributes:
+        system: Name of the system of rows that name none; empty when the file is of the only one.
+    """
 
     path: Path
     layout: RecordLayout
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +175,11 @@ def _import(
     hashes = tuple(_received(workspace, one.path, supply) for one in files)
     table = read_files(files, tell)
     refuse_bad_rows(table, files, request.take_good_rows)
+    if table.n_between_files:
+        raise ImportProblem(
+            f"{table.n_between_files} answers of one file are about a file, variant and sample of another one.",
+            "If every file is of a system of its own, say so (--one-system-per-file); else leave one of them out.",
+        )
     foreign = _foreign_numbers(files)
     tell("Making the plan")
     from fairdesk.audit.supplied_plan import make_plan
@@ -257,11 +267,12 @@ def read_files(files: tuple[RecordFile, ...], tell: TellStep = lambda words: Non
 
 def _batches(one: RecordFile, tell: TellStep) -> Iterator[RecordBatch]:
     from fairdesk.audit.record_readings import read
+    from fairdesk.audit.record_table import named
 
     tell(f"Reading {one.path.name}")
     n_rows = 0
     for batch in read(one.path, one.layout):
-        yield batch
+        yield named(batch, one.system)
         n_rows += len(batch)
         tell(f"Reading {one.path.name}: {n_rows} answers")
 
@@ -308,7 +319,7 @@ def _store(
     stored = []
     for one, supplied in zip(files, hashes, strict=True):
         parts = store_file(workspace, one.path, supplied.sha256, tell)
-        stored.append(StoredFile(file=supplied, parts=parts, layout=one.layout))
+        stored.append(StoredFile(file=supplied, parts=parts, layout=one.layout, system=one.system))
     manifest = RecordsManifest(files=tuple(stored), supplied_by=who, reader=READER_VERSION)
     return put_manifest(workspace, manifest)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
         "--supplied-on", default="", metavar="DATE", help="date of the supply, as the supplier states it"
     )
     parser.add_argument("--note", default="", help="anything else that belongs to the files")
+    parser.add_argument(
+        "--one-system-per-file",
+        action="store_true",
+        help="every file is of a system of its own, which is called like the file where its rows name none",
+    )
     add_record_options(parser)
     parser.set_defaults(run=_import)
 
@@ -32,7 +38,10 @@ def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) 
 
     choices = layout_choices(arguments)
     request = RecordsRequest(
-        files=tuple(record_file(path, choices) for path in arguments.files),
+        files=tuple(
+            replace(record_file(path, choices), system=path.stem if arguments.one_system_per_file else "")
+            for path in arguments.files
+        ),
         supply=SuppliedBy(who=arguments.supplied_by, on=arguments.supplied_on, note=arguments.note),
         take_good_rows=arguments.take_good_rows,
     )

@@ -316,11 +316,13 @@ class StoredFile:
     Attributes:
         parts: SHA-256 of the documents that hold its bytes, in order; each at most ``PART_BYTES`` long.
         layout: How it was read.
+        system: Name of the system of rows that name none; empty for none.
     """
 
     file: SuppliedFile
     parts: tuple[str, ...]
     layout: RecordLayout
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

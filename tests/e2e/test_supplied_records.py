@@ -169,6 +169,23 @@ def test_gaps_duplicates_and_control_swaps_are_told(spec: WorkspaceSpec, tmp_pat
     assert estimate(analysis, "female", "consistency").n == 11
 
 
+def test_two_files_about_the_same_answers_are_two_systems_or_refused(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """Nothing is dropped in silence: without a word for it the import stops; said so, each file is a system."""
+    paths = (long_file(tmp_path / "before.csv"), long_file(tmp_path / "after.csv"))
+    files = tuple(record_file(path, SCALE) for path in paths)
+    project = a_project(spec)
+    with pytest.raises(ImportProblem, match="1600 answers of one file") as refused:
+        import_records(spec, project, RecordsRequest(files=files, supply=SuppliedBy(who=WHO)))
+    assert "--one-system-per-file" in refused.value.advice
+
+    named = tuple(replace(file, system=file.path.stem) for file in files)
+    made = import_records(spec, project, RecordsRequest(files=named, supply=SuppliedBy(who=WHO)))
+    assert [run.system for run in made.runs] == ["before", "after"]
+    _, analysis = analyse_project(spec, project)
+    assert {row.status for row in analysis.comparisons} == {"no change detected"}
+    assert estimate(analysis, "female", "consistency", "after").value == pytest.approx(0.87)
+
+
 def test_numbers_that_are_not_whole_are_a_continuous_quantity(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """Such a quantity has no consistency, and a tolerance that is declared as a starting value."""
     rows = [(f"f{n}", label, 1.5 + n / 10) for n in range(12) for label in ("original", "female")]
