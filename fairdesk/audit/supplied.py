@@ -192,7 +192,7 @@ def _import(
             holding(workspace, f"project:{record.project_id}"),
             holding(workspace, f"plan:{record.project_id}"),
         ):
-            manifest_sha256 = _store(workspace, files, hashes, supply.who.strip(), tell)
+            manifest_sha256 = _store(workspace, files, hashes, hashes[0].supplied_by, tell)
             assert plan.supplied is not None
             plan = replace(
                 plan,
@@ -244,14 +244,19 @@ def _received(workspace: Workspace, path: Path, supply: SuppliedBy) -> SuppliedF
 
     sha256, n_bytes = hash_file(path)
     return SuppliedFile(
-        file_name=path.name,
+        file_name=_writable(path.name),
         sha256=sha256,
         n_bytes=n_bytes,
-        supplied_by=supply.who.strip(),
-        supplied_on=supply.on,
+        supplied_by=_writable(supply.who.strip()),
+        supplied_on=_writable(supply.on),
         received_at=workspace.now_text(),
-        note=supply.note.strip(),
+        note=_writable(supply.note.strip()),
     )
+
+
+def _writable(text: str) -> str:
+    """The text with a question mark for every byte of a name or argument that is no letter of any script."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def read_files(files: tuple[RecordFile, ...], tell: TellStep = lambda words: None) -> RecordTable:
@@ -303,7 +308,7 @@ def _supply(
     return Supply(
         project=project,
         created_at=workspace.now_text(),
-        supplied_by=supply.who.strip(),
+        supplied_by=_writable(supply.who.strip()),
         manifest_sha256="",
         files=files,
         n_left_out=n_left_out,

@@ -186,6 +186,17 @@ def test_two_files_about_the_same_answers_are_two_systems_or_refused(spec: Works
     assert estimate(analysis, "female", "consistency", "after").value == pytest.approx(0.87)
 
 
+def test_a_name_that_is_no_text_is_taken_with_question_marks(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """File names of other systems hold bytes that are no letters; the bytes of the file are the evidence."""
+    path = long_file(tmp_path / "caf\udce9.csv")
+    project = a_project(spec)
+    request = RecordsRequest(files=(record_file(path, SCALE),), supply=SuppliedBy(who="V\udce9ndor"))
+    made = import_records(spec, project, request)
+    assert made.plan.supplied is not None
+    assert (made.plan.supplied.files[0].file_name, made.plan.supplied.supplied_by) == ("caf?.csv", "V?ndor")
+    assert analyse_project(spec, project)[1].runs[0].supplied_by == "V?ndor"
+
+
 def test_numbers_that_are_not_whole_are_a_continuous_quantity(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """Such a quantity has no consistency, and a tolerance that is declared as a starting value."""
     rows = [(f"f{n}", label, 1.5 + n / 10) for n in range(12) for label in ("original", "female")]
