@@ -1,29 +1,22 @@
 """Several pairs per file: statistics pooled over them, with files as what is resampled (B6, B7, M01, M02, M09).
 
 A pooled statistic is a ratio of two sums over files, so a resample needs the sums of each file and never its rows.
-Files with equal sums are drawn together: one multinomial count each, the same distribution as drawing files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from fairdesk.domain.results import Estimate, Interval, NotMeasured
+from fairdesk.domain.results import Estimate, NotMeasured
+from fairdesk.measures.clustered_ratios import bootstrap_ratio
 from fairdesk.measures.counterfactual import direction_words
-from fairdesk.measures.intervals import bca_interval, jackknife_acceleration
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, differences
+from fairdesk.measures.pairs import Floats, differences
 from fairdesk.measures.ratio_of_sums import ratio_of_sums
 from fairdesk.measures.resampling import Resampling
-
-FILES_PER_COUNT = 30
-"""Drawing one multinomial count costs about as much as drawing this many files one by one."""
-
-CELLS_AT_ONCE = 1_000_000
-"""Drawn at a time; small enough to stay in the processor's cache."""
 
 NO_PAIR = "no file has a valid value in both arms"
 ALL_ALIKE_WARNING = "all files are alike: no interval can be formed from them"
@@ -159,95 +152,6 @@ def pooled_effects(pairs: FilePairs, missing: Mapping[str, int], unit: str, resa
     )
 
 
-def bootstrap_ratio(parts: Floats, wholes: Floats, resampling: Resampling, level: float = 0.95) -> Interval | None:
-    """Interval of sum(parts) / sum(wholes) from resampling files: BCa, percentile where BCa is degenerate (B6).
-
-    Args:
-        parts: Sum of each file, for example of its differences. Shape (n,), finite.
-        wholes: Number of each file, for example of its pairs; above 0. Shape (n,).
-        resampling: Seed and number of resamples.
-        level: Between 0 and 1.
-
-    Returns:
-        None for fewer than two files, or where all files have one ratio: resampling them gives one point.
-
-    Example:
-        >>> found = bootstrap_ratio(np.array([1.0, 0.0]), np.ones(2), Resampling(seed=1))
-        >>> found.low, found.high
-        (0.0, 1.0)
-    """
-    found = ratio_of_sums(parts, wholes)
-    if found is None or found.se is None:
-        return None
-    influence = parts - found.ratio * wholes
-    if float(np.abs(influence).max()) <= EQUAL_WITHIN:
-        return None
-    if float(np.ptp(wholes)) == 0:
-        # With as many pairs in every file the number of pairs is the same in every resample.
-        replicates = resampled_sums(parts[:, None], resampling)[:, 0] / float(wholes.sum())
-    else:
-        sums = resampled_sums(np.column_stack([parts, wholes]), resampling)
-        replicates = sums[:, 0] / sums[:, 1]
-    acceleration = jackknife_acceleration(influence, np.ones(influence.size))
-    interval = bca_interval(replicates, found.ratio, acceleration, level)
-    return Interval(low=interval.low, high=interval.high, level=level, method=f"{interval.method} by file")
-
-
-def resampled_sums(by_file: Floats, resampling: Resampling) -> Floats:
-    """Sums of every column in resamples of the rows, the same rows for all columns (B6).
-
-    Rows that are equal are drawn together by multinomial counts where that is quicker. The order of the rows does not
-    matter.
-
-    Args:
-        by_file: One row per file, one column per sum. Shape (n, k), n at least 1.
-        resampling: Seed and number of resamples.
-
-    Returns:
-        Shape (n_resamples, k).
-
-    Example:
-        >>> resampled_sums(np.ones((5, 2)), Resampling(seed=1, n_resamples=3)).tolist()
-        [[5.0, 5.0], [5.0, 5.0], [5.0, 5.0]]
-    """
-    n_files, n_columns = by_file.shape
-    ordered = by_file[np.lexsort(by_file.T)]
-    is_first = np.ones(n_files, dtype=bool)
-    is_first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-    starts = np.flatnonzero(is_first)
-    rng = resampling.generator()
-    if starts.size * FILES_PER_COUNT <= n_files:
-        times = np.diff(np.append(starts, n_files))
-        counts = rng.multinomial(n_files, times / n_files, size=resampling.n_resamples)
-        counted: Floats = counts @ ordered[starts]
-        return counted
-    sums = np.empty((resampling.n_resamples, n_columns))
-    columns = [np.ascontiguousarray(ordered[:, column]) for column in range(n_columns)]
-    for rows, drawn in _draws(n_files, rng, resampling.n_resamples):
-        if n_columns <= 2:
-            for column, values in enumerate(columns):
-                sums[rows, column] = values.take(drawn).sum(axis=1)
-        else:
-            sums[rows] = _times_drawn(drawn, n_files) @ ordered
-    return sums
-
-
-def _draws(n_files: int, rng: np.random.Generator, n_resamples: int) -> Iterator[tuple[slice, npt.NDArray[np.int64]]]:
-    """Which files stand in each resample, a block of resamples at a time."""
-    at_once = max(1, CELLS_AT_ONCE // n_files)
-    for start in range(0, n_resamples, at_once):
-        size = min(at_once, n_resamples - start)
-        # Indices of the processor's own width: narrower ones would be converted for every column.
-        yield slice(start, start + size), rng.integers(0, n_files, size=(size, n_files))
-
-
-def _times_drawn(drawn: npt.NDArray[np.int64], n_files: int) -> Floats:
-    """How often each file was drawn in each resample. Shape (resamples, files)."""
-    offsets = np.arange(drawn.shape[0], dtype=np.int64)[:, None] * n_files
-    times = np.bincount((drawn + offsets).ravel(), minlength=drawn.shape[0] * n_files)
-    return times.reshape(drawn.shape[0], n_files).astype(np.float64)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _About:
     missing: Mapping[str, int]
@@ -271,7 +175,9 @@ def _pooled(parts: Floats, wholes: Floats, about: _About, kind: tuple[str, str])
         return NotMeasured(method=method, reason=NO_PAIR, missing=dict(about.missing))
     interval = bootstrap_ratio(parts, wholes, about.resampling)
     warnings: tuple[str, ...] = ()
-    if interval is None:
+    if interval is not None:
+        interval = replace(interval, method=f"{interval.method} by file")
+    else:
         warnings = (ONE_FILE_WARNING if found.n < 2 else ALL_ALIKE_WARNING,)
     details = {"n_pairs": float(about.n_pairs)} | ({} if found.se is None else {"se": found.se})
     return Estimate(

@@ -7,11 +7,10 @@ import math
 import numpy as np
 
 from fairdesk.domain.results import Interval
-from fairdesk.measures.intervals import bca_interval
+from fairdesk.measures.intervals import bca_interval, jackknife_acceleration
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
-
-CELLS_AT_ONCE = 8_000_000
 
 
 def ratio_se(numerators: Floats, denominators: Floats) -> float | None:
@@ -40,45 +39,43 @@ def ratio_se(numerators: Floats, denominators: Floats) -> float | None:
     return math.sqrt(m / (m - 1) * float(rest @ rest)) / total
 
 
-def bootstrap_ratio(numerators: Floats, denominators: Floats, resampling: Resampling) -> Interval | None:
-    """95 percent BCa interval of sum u / sum c from resampling clusters (B6); percentile where BCa is degenerate.
+def bootstrap_ratio(
+    numerators: Floats, denominators: Floats, resampling: Resampling, level: float = 0.95
+) -> Interval | None:
+    """BCa interval of sum u / sum c from resampling clusters (B6); percentile where BCa is degenerate.
 
     Args:
         numerators: u, one per cluster. Shape (m,), finite.
         denominators: c, one per cluster, 0 or more. Shape (m,).
         resampling: Seed and number of resamples.
+        level: Between 0 and 1.
 
     Returns:
         None for fewer than two clusters, or when every cluster has the same ratio: resampling gives one point.
 
     Source:
         Efron 1987, 10.1080/01621459.1987.10478410.
+
+    Example:
+        >>> found = bootstrap_ratio(np.array([1.0, 0.0]), np.ones(2), Resampling(seed=1))
+        >>> found.low, found.high
+        (0.0, 1.0)
     """
     numerators, denominators = _filled(numerators, denominators)
-    if numerators.size < 2 or not ratio_se(numerators, denominators):
-        return None
     # In an order of their own, so that the order of the clusters cannot change a result.
     order = np.lexsort((denominators, numerators))
     numerators, denominators = numerators[order], denominators[order]
-    above, below = float(numerators.sum()), float(denominators.sum())
-    left_out = (above - numerators) / (below - denominators)
-    centred = left_out.mean() - left_out
-    squares = float(centred @ centred)
-    acceleration = float((centred * centred) @ centred) / (6 * squares**1.5) if squares > 0 else 0.0
-    replicates = _replicates(numerators, denominators, resampling)
-    return bca_interval(replicates, above / below, acceleration)
-
-
-def _replicates(numerators: Floats, denominators: Floats, resampling: Resampling) -> Floats:
-    rng = resampling.generator()
-    m = numerators.size
-    at_once = max(1, CELLS_AT_ONCE // m)
-    found: list[Floats] = []
-    for start in range(0, resampling.n_resamples, at_once):
-        size = min(at_once, resampling.n_resamples - start)
-        times = rng.multinomial(m, np.full(m, 1 / m), size=size)
-        found.append((times @ numerators) / (times @ denominators))
-    return np.concatenate(found)
+    if not ratio_se(numerators, denominators):
+        return None
+    ratio = float(numerators.sum()) / float(denominators.sum())
+    if float(np.ptp(denominators)) == 0:
+        # With equal denominators their sum is the same in every resample.
+        replicates = resampled_sums(numerators[:, None], resampling)[:, 0] / float(denominators.sum())
+    else:
+        sums = resampled_sums(np.column_stack([numerators, denominators]), resampling)
+        replicates = sums[:, 0] / sums[:, 1]
+    influence = numerators - ratio * denominators
+    return bca_interval(replicates, ratio, jackknife_acceleration(influence, np.ones(influence.size)), level)
 
 
 def _filled(numerators: Floats, denominators: Floats) -> tuple[Floats, Floats]:

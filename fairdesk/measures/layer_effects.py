@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured
-from fairdesk.measures.cluster_bootstrap import ALL_ALIKE_WARNING, ONE_FILE_WARNING, resampled_sums
+from fairdesk.measures.cluster_bootstrap import ALL_ALIKE_WARNING, ONE_FILE_WARNING
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
 
 MOST_LAYERS = 5

@@ -11,12 +11,11 @@ from scipy import stats
 from fairdesk.domain.results import Interval
 from fairdesk.measures.clustered_ratios import bootstrap_ratio, ratio_se
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
 
 FEW_UNITS = 30
 """Below this many units the normal interval gives way to the bootstrap."""
-
-CELLS_AT_ONCE = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,22 +69,11 @@ def normal_interval(value: float, se: float | None, level: float = 0.95) -> Inte
 
 
 def _replicates(parts: Floats, wholes: Floats, resampling: Resampling, stream: int = 0) -> Floats:
-    """The ratio in resamples of units; ``stream`` keeps two groups of one comparison from being drawn alike."""
-    parts, wholes = checked(parts, wholes)
-    # Units in a set order: what is drawn must not depend on the order of the file.
-    order = np.lexsort((parts, wholes))
-    parts, wholes = parts[order], wholes[order]
-    rng = np.random.default_rng([resampling.seed, stream])
-    at_once = max(1, CELLS_AT_ONCE // parts.size)
-    found: list[Floats] = []
-    for start in range(0, resampling.n_resamples, at_once):
-        size = min(at_once, resampling.n_resamples - start)
-        drawn = rng.integers(0, parts.size, size=(size, parts.size))
-        below = wholes[drawn].sum(axis=1)
-        ratios = np.full(size, np.nan)
-        np.divide(parts[drawn].sum(axis=1), below, out=ratios, where=below > 0)
-        found.append(ratios)
-    return np.concatenate(found)
+    """The ratio in resamples of units; NaN where only empty ones were drawn."""
+    sums = resampled_sums(np.column_stack(checked(parts, wholes)), resampling, stream)
+    ratios = np.full(sums.shape[0], np.nan)
+    np.divide(sums[:, 0], sums[:, 1], out=ratios, where=sums[:, 1] > 0)
+    return ratios
 
 
 def _percentiles(replicates: Floats) -> Interval | None:

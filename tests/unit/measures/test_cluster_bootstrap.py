@@ -9,17 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdesk.domain.results import Estimate, NotMeasured
-from fairdesk.measures import cluster_bootstrap
-from fairdesk.measures.cluster_bootstrap import (
-    FilePairs,
-    bootstrap_ratio,
-    pooled_effects,
-    pooled_points,
-    resampled_sums,
-)
+from fairdesk.measures import resampled_sums as drawing
+from fairdesk.measures.cluster_bootstrap import FilePairs, pooled_effects, pooled_points
+from fairdesk.measures.clustered_ratios import bootstrap_ratio
 from fairdesk.measures.counterfactual import cf_gap_over_variants
 from fairdesk.measures.intervals import clustered_se
 from fairdesk.measures.pairs import Floats
+from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
 
 QUICK = Resampling(seed=2, n_resamples=199)
@@ -87,7 +83,7 @@ def test_both_ways_of_drawing_reach_the_known_standard_error(monkeypatch: pytest
     wanted = np.sqrt(((sums - sums.mean(axis=0)) ** 2).sum(axis=0))
 
     for files_per_count in (0, 10**9):
-        monkeypatch.setattr(cluster_bootstrap, "FILES_PER_COUNT", files_per_count)
+        monkeypatch.setattr(drawing, "FILES_PER_COUNT", files_per_count)
         drawn = resampled_sums(sums, many)
 
         assert drawn.mean(axis=0) == pytest.approx(sums.sum(axis=0), abs=4 * float(wanted.max()) / 89)
