@@ -52,6 +52,7 @@ class MainWindow(QMainWindow):
         self._pages = {page.page_id: page for page in pages}
         self._shown: dict[str, QScrollArea] = {}
         self._page_id = ""
+        self._project_id = ""
         self._is_painted = False
         self._may_close = False
         # Where the reader was before the drawer was opened.
@@ -250,6 +251,12 @@ class MainWindow(QMainWindow):
             self.close()
 
     def _on_project_changed(self) -> None:
+        project = self._context.project
+        project_id = project.summary.project_id if project is not None else ""
+        if project_id != self._project_id and "drawer" in self.__dict__:
+            # Its numbers belong to the project that was left.
+            self.drawer.close_drawer()
+        self._project_id = project_id
         self.page_list.show_states(self._context.project)
         self.show_page(self._page_id)
 

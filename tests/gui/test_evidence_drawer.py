@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.gui.widgets.evidence_panel import EvidencePanel
-from tests.gui.acting import click, type_into, wait_until_idle
+from tests.gui.acting import click, go_to, open_new_project, type_into, wait_until_idle
 from tests.gui.driving import PATIENCE_MS, answer_dialog, nameless_controls
 from tests.gui.sample_results import ask
 from tests.gui.test_results_page import choose, open_results, shown_cells
@@ -33,15 +33,19 @@ def panel_of(window) -> EvidencePanel:
     return window.drawer.findChildren(EvidencePanel)[-1]
 
 
+def click_number(qtbot, page: QWidget, title: str) -> None:
+    """Click a number of the first row."""
+    model, view = page.explorer.model, page.explorer.table.view
+    index = model.index(0, [column.title for column in model.columns].index(title))
+    view.scrollTo(index)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+
+
 def open_evidence(qtbot, window, context, measure: str = "Mean shift") -> tuple[QWidget, EvidencePanel]:
     """Click the number of the first row of a measure."""
     page = open_results(qtbot, window, context, "Moody")
     choose(qtbot, page, "Measure", measure)
-    view = page.explorer.table.view
-    index = page.explorer.model.index(0, page.explorer.model.evidence_column)
-    view.scrollTo(index)
-    place = view.visualRect(index).center()
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    click_number(qtbot, page, "Value (interval)")
     assert window.drawer.isVisible()
     panel = panel_of(window)
     qtbot.waitUntil(lambda: panel.rows.model.rowCount() > 0 and "…" not in cells(panel, 1), timeout=PATIENCE_MS)
@@ -154,3 +158,21 @@ def test_a_reading_is_corrected_by_hand_and_every_number_on_it_follows(qtbot, wi
     qtbot.waitUntil(lambda: renewed.answer.answer is not None, timeout=PATIENCE_MS)
     assert "corrected by hand by Zoë Nguyễn: The first number is the year." in renewed.answer.reading_label.text()
     assert any("corrected by hand" in remark for remark in page.frame.remarks())
+
+
+def test_numbers_of_the_comparison_lead_to_their_evidence(qtbot, window, context) -> None:
+    """The shift before rests on the first system, the consistency after on the second."""
+    open_results(qtbot, window, context, "Moody")
+    page = go_to(qtbot, window, context, "compare")
+    click_number(qtbot, page, "Shift before (interval)")
+    assert window.drawer.title_label.text() == "Mean shift of female: rating, baseline"
+    click_number(qtbot, page, "Consistency after")
+
+    assert window.drawer.title_label.text() == "Consistency of female: rating, mitigated"
+
+
+def test_the_drawer_closes_with_its_project(qtbot, window, context) -> None:
+    """Evidence of a project that was left never stands beside another one."""
+    open_evidence(qtbot, window, context)
+    open_new_project(qtbot, context)
+    qtbot.waitUntil(lambda: not window.drawer.isVisible(), timeout=PATIENCE_MS)

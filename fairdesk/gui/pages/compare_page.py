@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from fairdesk.domain.comparison_words import ComparisonLine, comparison_described, differs
 from fairdesk.domain.object_words import difference_words
 from fairdesk.domain.printing import print_number, print_outcome, print_p
-from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, SignificanceTest
+from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, SignificanceTest, result_id
 from fairdesk.gui.directions import left_to_right
+from fairdesk.gui.evidence_opener import EvidenceOpener
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.table_export import TableExporter
 from fairdesk.gui.tables import Column
@@ -55,6 +56,13 @@ class ComparePage(QWidget):
             self.tr("Go to Run"),
         )
         self.empty.action_requested.connect(lambda: context.navigate("run"))
+        # Each number of a system has its evidence; a change is the difference of two of them.
+        self._evidence = {
+            self.tr("Shift after (interval)"): ("after_system", "mean_shift"),
+            self.tr("Shift before (interval)"): ("before_system", "mean_shift"),
+            self.tr("Consistency before"): ("before_system", "consistency"),
+            self.tr("Consistency after"): ("after_system", "consistency"),
+        }
         self._found = self._make_found()
         self.explorer.table.view.remember_as("compare", context.remembered)
         content = QWidget()
@@ -64,6 +72,8 @@ class ComparePage(QWidget):
         parts.addWidget(self._found)
         self.frame = ResultsFrame(context, content, self.messages)
         self.frame.view_changed.connect(self._on_view_changed)
+        self.evidence = EvidenceOpener(context, self.frame)
+        self.explorer.evidence_requested.connect(self._on_evidence_requested)
         exporter = TableExporter(context, self.messages, self)
         self.explorer.export_requested.connect(lambda: exporter.export(self.explorer.plain_table(self.frame.remarks())))
         layout.addWidget(self.frame, 1)
@@ -118,6 +128,7 @@ class ComparePage(QWidget):
             ),
             described=comparison_described,
             is_missing=lambda line: isinstance(line.row.change, NotMeasured),
+            evidence_columns=tuple(self._evidence),
         )
 
     def _shift_columns(self) -> tuple[Column, ...]:
@@ -185,6 +196,11 @@ class ComparePage(QWidget):
         self.chart_panels = [ChartPanel(chart.shifts) for chart in view.comparison_charts]
         for panel in self.chart_panels:
             self._charts.addWidget(panel)
+
+    def _on_evidence_requested(self, line: ComparisonLine, title: str) -> None:
+        side, measure = self._evidence[title]
+        row = line.row
+        self.evidence.show_result(result_id(getattr(row, side), row.question_id, row.variant, measure))
 
     def _show_overshoot(self, rows: list[ComparisonRow]) -> None:
         overshot = [f"{row.variant} ({row.question_id})" for row in rows if row.status == "overshoot"]

@@ -6,24 +6,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from fairdesk.domain.charts import ScreenChart
-from fairdesk.domain.evidence import result_title
 from fairdesk.domain.progress import RunState
 from fairdesk.domain.result_words import (
-    ResultLine,
     described,
 )
 from fairdesk.domain.results import Analysis, NotMeasured, RunSummary
+from fairdesk.gui.evidence_opener import EvidenceOpener
 from fairdesk.gui.page_context import PageContext
-from fairdesk.gui.project_results import results_of
 from fairdesk.gui.result_columns import copied_columns, facets, shown_columns, value_title
 from fairdesk.gui.table_export import TableExporter
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.times import shown_time
 from fairdesk.gui.widgets.chart_panel import ChartPanel
-from fairdesk.gui.widgets.evidence_panel import Chosen, EvidencePanel
 from fairdesk.gui.widgets.explorer import Explored, Explorer
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
@@ -43,9 +39,7 @@ class ResultsPage(QWidget):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._units: dict[str, str] = {}
-        self._context = context
         self._view: ResultsView | None = None
-        self._panel: EvidencePanel | None = None
         layout, self.messages = lay_out_page(
             self,
             self.tr("Results"),
@@ -70,7 +64,8 @@ class ResultsPage(QWidget):
         self.frame = ResultsFrame(context, content, self.messages)
         self.frame.view_changed.connect(self._on_view_changed)
         exporter = TableExporter(context, self.messages, self)
-        self.explorer.evidence_requested.connect(self._show_evidence)
+        self.evidence = EvidenceOpener(context, self.frame)
+        self.explorer.evidence_requested.connect(lambda line, _title: self.evidence.show_line(line))
         self.explorer.export_requested.connect(lambda: exporter.export(self.explorer.plain_table(self.frame.remarks())))
         layout.addWidget(self.frame, 1)
 
@@ -82,7 +77,7 @@ class ResultsPage(QWidget):
             facets=facets(None),
             described=lambda line: described(line, self._units.get(line.row.question_id, "")),
             is_missing=lambda line: isinstance(line.row.outcome, NotMeasured),
-            evidence_column=value_title(),
+            evidence_columns=(value_title(),),
         )
 
     def _add_charts(self) -> None:
@@ -91,7 +86,10 @@ class ResultsPage(QWidget):
         self.question_box.activated.connect(self._show_charts)
         form = Form()
         form.add_field(
-            FieldText(label=self.tr("Charts of the question"), help=self.tr("The report prints the shifts and the changes.")),
+            FieldText(
+                label=self.tr("Charts of the question"),
+                help=self.tr("The report prints the shifts and the changes."),
+            ),
             self.question_box,
         )
         self._layout.addWidget(form)
@@ -153,7 +151,6 @@ class ResultsPage(QWidget):
         first = view.lines[0].row.question_id if view.lines else None
         self.question_box.setCurrentIndex(max(0, self.question_box.findData(first)))
         self._show_charts()
-        self._renew_evidence(view)
         self.coverage_label.setText(self._coverage_words(view.analysis))
         if self.coverage_panel is not None:
             _drop(self._coverage_place, self.coverage_panel)
@@ -177,32 +174,6 @@ class ResultsPage(QWidget):
                 self.chart_panels = [ChartPanel(chart) for chart in drawn]
         for panel in self.chart_panels:
             self._charts.addWidget(panel)
-
-    def _show_evidence(self, line: ResultLine, chosen: Chosen | None = None) -> None:
-        if self._view is None:
-            return
-        panel = EvidencePanel(self._context, self._view, line, self.frame.remarks())
-        panel.result_requested.connect(self._show_evidence)
-        panel.corrected.connect(self._on_corrected)
-        if chosen is not None:
-            panel.choose(chosen)
-        self._panel = panel
-        self._context.evidence_requested.emit(result_title(line.row), panel)
-
-    def _renew_evidence(self, view: ResultsView) -> None:
-        """The drawer shows the evidence of the same number as it is now, with the answer that was looked at."""
-        panel = self._panel
-        if panel is None or not isValid(panel) or not panel.isVisible():
-            return
-        for line in view.lines:
-            if line.row.result_id == panel.line.row.result_id:
-                self._show_evidence(line, panel.chosen())
-
-    def _on_corrected(self) -> None:
-        # Every number that rests on the reading is computed again at once; until then the page says outdated.
-        results = results_of(self._context)
-        results.look()
-        results.analyse()
 
     def _run_words(self, run: RunSummary) -> str:
         locale = QLocale()

@@ -39,7 +39,7 @@ class Explored:
         copied_columns: What a copy holds in addition: one value per cell, at full precision.
         described: Everything of one row, as headings with words.
         is_missing: True for rows without a number; they are set in italics beside their words.
-        evidence_column: Title of the column whose numbers lead to their evidence; empty where there is none.
+        evidence_columns: Titles of the columns whose numbers lead to their evidence; the first does for a whole row.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Explored:
     facets: tuple[Facet, ...]
     described: Callable[[Row], Sequence[tuple[str, str]]]
     is_missing: Callable[[Row], bool]
-    evidence_column: str = ""
+    evidence_columns: tuple[str, ...] = ()
 
 
 class ExploredModel(RowsModel):
@@ -58,9 +58,7 @@ class ExploredModel(RowsModel):
         super().__init__(columns, parent)
         self._given: list[Row] = []
         self._is_missing = explored.is_missing
-        self.evidence_column = next(
-            (number for number, column in enumerate(columns) if column.title == explored.evidence_column), -1
-        )
+        self._leading_titles = explored.evidence_columns
 
     def set_rows(self, rows: Sequence[Row]) -> None:
         self._given = list(rows)
@@ -77,8 +75,12 @@ class ExploredModel(RowsModel):
             return self._font(index) if index.isValid() else None
         return super().data(index, role)
 
+    def leads_on(self, index: Index) -> bool:
+        """Whether the number of a cell leads to its evidence."""
+        return index.isValid() and self.columns[index.column()].title in self._leading_titles
+
     def _font(self, index: Index) -> QFont | None:
-        is_missing, leads_on = self._is_missing(self.row(index)), index.column() == self.evidence_column
+        is_missing, leads_on = self._is_missing(self.row(index)), self.leads_on(index)
         if not is_missing and not leads_on:
             return None
         font = QFont()
@@ -91,8 +93,8 @@ class Explorer(QWidget):
     """Facets, filter line, table and words; ``row_changed`` carries the chosen row or None."""
 
     row_changed = Signal(object)
-    evidence_requested = Signal(object)
-    """The row whose evidence is wanted."""
+    evidence_requested = Signal(object, str)
+    """The row whose evidence is wanted, and the title of the column with the number."""
 
     export_requested = Signal()
     """The rows shown are wanted as a file; see ``plain_table``."""
@@ -191,8 +193,7 @@ class Explorer(QWidget):
         layout.addWidget(self.facets)
         layout.addWidget(self.filter_label)
         buttons = (self.copy_button, self.export_button)
-        leads_on = self.model.evidence_column >= 0
-        layout.addWidget(ButtonRow((self.evidence_button, *buttons) if leads_on else buttons))
+        layout.addWidget(ButtonRow((self.evidence_button, *buttons) if self._explored.evidence_columns else buttons))
         layout.addWidget(self.splitter, 1)
 
     def _fit(self) -> None:
@@ -231,13 +232,15 @@ class Explorer(QWidget):
         self._describe(self.model.row(current) if current.isValid() else None)
 
     def _on_cell_clicked(self, index: Index) -> None:
-        if index.column() == self.model.evidence_column:
-            self.evidence_requested.emit(self.model.row(index))
+        if self.model.leads_on(index):
+            self.evidence_requested.emit(self.model.row(index), self.model.columns[index.column()].title)
 
     def _on_evidence_clicked(self) -> None:
-        row = self.chosen()
-        if row is not None and self.model.evidence_column >= 0:
-            self.evidence_requested.emit(row)
+        row, index = self.chosen(), self.table.view.currentIndex()
+        if self.model.leads_on(index):
+            self._on_cell_clicked(index)
+        elif row is not None and self._explored.evidence_columns:
+            self.evidence_requested.emit(row, self._explored.evidence_columns[0])
 
     def _describe(self, row: Row | None) -> None:
         if row is None:
