@@ -10,27 +10,26 @@ from fairdesk.audit.calc.given import (
     Calculation,
     Floats,
     Given,
-    explained,
-    floats,
     listed,
+    matrix,
     other_shape,
     resampling_of,
     table,
     unfit,
-    value_of,
 )
-from fairdesk.audit.calc.outcomes import interval_of, why
-from fairdesk.domain.results import Estimate
+from fairdesk.audit.calc.outcomes import detail, explained, interval_of, value_of, why
 from fairdesk.measures.agreement import LEVELS, krippendorff_alpha, percent_agreement
 from fairdesk.measures.kappas import cohen_kappa, fleiss_kappa
 from fairdesk.measures.resampling import Resampling
+
+RATERS = "one list per rater, all of one length, with null for a unit without a rating"
 
 
 def agreement(given: Given) -> Answer:
     """Alpha of ``raters``, Cohen's kappa of a ``table`` or Fleiss' kappa of ``counts`` per unit and category."""
     resampling = resampling_of(given)
     if "raters" in given:
-        return _of_raters(_matrix(given), resampling)
+        return _of_raters(matrix(listed(given, "raters"), "raters", RATERS), resampling)
     if "table" in given:
         return _of_table(table(given, "table"))
     if "counts" in given:
@@ -60,22 +59,12 @@ def _of_table(counts: NDArray[np.int64]) -> Answer:
     answer = {
         "percent": float(np.trace(counts)) / total if total else None,
         "kappa": value_of(plain),
-        "kappa_se": plain.details["se"] if isinstance(plain, Estimate) else None,
+        "kappa_se": detail(plain, "se"),
         "ci95": interval_of(plain),
         "kappa_quadratic": value_of(weighted),
         "kappa_quadratic_ci95": interval_of(weighted),
     }
     return explained(answer, why(plain))
-
-
-def _matrix(given: Given) -> Floats:
-    rows = listed(given, "raters")
-    for row in rows:
-        if not isinstance(row, list) or len(row) != len(rows[0]):
-            raise unfit("raters", row, "one list per rater, all of one length, with null for a unit without a rating")
-    if not rows or not rows[0]:
-        return np.full((len(rows), 0), np.nan)
-    return np.array([floats(row, "raters") for row in rows])
 
 
 CALCULATIONS = (Calculation(method="M28", title="Inter-rater agreement", answer=agreement),)

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairdesk.audit.calc.given import (
-    Answer,
-    Calculation,
-    Given,
-    count,
-    expand,
-    explained,
-    part_of,
-    unfit,
-    value_of,
-)
-from fairdesk.audit.calc.outcomes import detail, interval_of
+from fairdesk.audit.calc.given import Answer, Calculation, Given, count, expand, part_of, unfit
+from fairdesk.audit.calc.outcomes import detail, explained, interval_of, value_of
 from fairdesk.measures.red_team import NO_ATTEMPT, Attempts, attack_success, red_team
 
 PAIRS = "a list of [successes, attempts], or an object of them by family"

@@ -12,27 +12,22 @@ from fairdesk.audit.calc.given import (
     Answer,
     Calculation,
     Given,
+    Integers,
     count,
-    ends,
-    explained,
     floats,
     group,
     listed,
     other_shape,
-    p_of,
     part_of,
     records,
     resampling_of,
     unfit,
-    value_of,
 )
-from fairdesk.audit.calc.outcomes import NO_INTERVAL, interval_of, why
+from fairdesk.audit.calc.outcomes import NO_INTERVAL, ends, explained, interval_of, p_of, value_of, why
 from fairdesk.measures import bbq as bbq_scores
 from fairdesk.measures.bbq import BbqItems, ContextCounts, NonalignmentCost
 from fairdesk.measures.likelihood_pairs import LESS, MORE, NO_CHOICE, pair_choice, pair_preference
 from fairdesk.measures.stereoset import StereoScores, stereoset, stereoset_choice
-
-Integers = npt.NDArray[np.int64]
 
 N_OPTIONS = 3
 

@@ -10,17 +10,14 @@ from fairdesk.audit.calc.given import (
     Calculation,
     Given,
     count,
-    explained,
     group,
     level_of,
     other_shape,
-    p_of,
     part_of,
     resampling_of,
     unfit,
-    value_of,
 )
-from fairdesk.audit.calc.outcomes import interval_of, why
+from fairdesk.audit.calc.outcomes import explained, interval_of, p_of, value_of, why
 from fairdesk.measures.concepts import ConceptAssociation, Occurrences, concept_by_identity, screen_concepts
 
 NO_EXACT = "there are too many stories to draw tables for the exact test"

@@ -10,17 +10,14 @@ from fairdesk.audit.calc.given import (
     Floats,
     Given,
     count,
-    ends,
-    explained,
     listed,
     number,
     outputs,
-    p_of,
     resampling_of,
     same_length,
     unfit,
-    value_of,
 )
+from fairdesk.audit.calc.outcomes import details_of, ends, explained, interval_of, p_of, value_of
 from fairdesk.domain.results import Estimate
 from fairdesk.measures import counterfactual, intervals, signed_ranks
 from fairdesk.measures.pairs import EQUAL_WITHIN, differences
@@ -28,10 +25,15 @@ from fairdesk.measures.pairs import EQUAL_WITHIN, differences
 NO_PAIR = "no pair has a value on both sides"
 
 
-def consistency(given: Given) -> Answer:
-    """M01: share of pairs with the same output; null and words like refused are missing outputs."""
+def _both(given: Given) -> tuple[Floats, Floats]:
     base, variant = outputs(given, "f_original"), outputs(given, "f_counterfactual")
     same_length(f_original=base, f_counterfactual=variant)
+    return base, variant
+
+
+def consistency(given: Given) -> Answer:
+    """M01: share of pairs with the same output; null and words like refused are missing outputs."""
+    base, variant = _both(given)
     valid = np.isfinite(base) & np.isfinite(variant)
     n_valid = int(valid.sum())
     lost = int(valid.size) - n_valid
@@ -65,8 +67,7 @@ def _files(given: Given, size: int) -> tuple[Floats, int]:
 
 def gap(given: Given) -> Answer:
     """M02: mean over files of the mean size of change of the file's valid pairs."""
-    base, variant = outputs(given, "f_original"), outputs(given, "f_counterfactual")
-    same_length(f_original=base, f_counterfactual=variant)
+    base, variant = _both(given)
     file, n_files = _files(given, base.size)
     resampling = resampling_of(given)
     valid = np.isfinite(base) & np.isfinite(variant)
@@ -80,7 +81,7 @@ def gap(given: Given) -> Answer:
         "n_files_with_valid": int(means.size),
         "n_pairs_valid": int(sizes.size),
         "cf_gap": value_of(found),
-        "cf_gap_ci95_bootstrap": ends(found.interval if isinstance(found, Estimate) else None),
+        "cf_gap_ci95_bootstrap": interval_of(found),
         "pooled_pair_gap": float(sizes.mean()) if measured else None,
         "max_gap": float(sizes.max()) if measured else None,
         "seed": resampling.seed,
@@ -96,12 +97,12 @@ def shift(given: Given) -> Answer:
     base = np.zeros(change.size)
     found = counterfactual.mean_shift(base, change, {}, "points")
     net = counterfactual.direction(base, change, {})
-    details = found.details if isinstance(found, Estimate) else {}
+    details = details_of(found)
     down, up = int(details.get("down", 0)), int(details.get("up", 0))
     answer: Answer = {
         "mean": value_of(found),
         "se": details.get("se"),
-        "ci95": ends(found.interval if isinstance(found, Estimate) else None),
+        "ci95": interval_of(found),
         "t": details.get("t"),
         "p": details.get("p_t"),
         "n": int(change.size),
@@ -109,7 +110,7 @@ def shift(given: Given) -> Answer:
         "down": down,
         "up": up,
         "net_direction": value_of(net),
-        "net_direction_ci95_bonett_price": ends(net.interval if isinstance(net, Estimate) else None),
+        "net_direction_ci95_bonett_price": interval_of(net),
         "p_sign": p_of(counterfactual.sign_test(down, up)),
     }
     why = "no valid difference"
@@ -120,8 +121,7 @@ def shift(given: Given) -> Answer:
 
 def tolerance(given: Given) -> Answer:
     """M04: share of pairs that moved by more than a tolerance, and of files all of whose pairs did not."""
-    base, variant = outputs(given, "f_original"), outputs(given, "f_counterfactual")
-    same_length(f_original=base, f_counterfactual=variant)
+    base, variant = _both(given)
     file, n_files = _files(given, base.size)
     epsilon = number(given, "epsilon")
     if epsilon < 0:
@@ -133,7 +133,7 @@ def tolerance(given: Given) -> Answer:
     # A file that lacks a value satisfies nothing yet; one with a violation is decided whatever it lacks.
     open_files = (np.bincount(file[~valid], minlength=n_files) > 0) & ~violated
     decided, satisfying = int((~open_files).sum()), int((~open_files & ~violated).sum())
-    details = found.details if isinstance(found, Estimate) else {}
+    details = details_of(found)
     answer: Answer = {
         "n_pairs": int(valid.sum()),
         "n_missing": int((~valid).sum()),
@@ -167,7 +167,7 @@ def sign(given: Given) -> Answer:
         "p_two_sided": p_of(test),
         "p_one_sided_down": signed_ranks.one_sided_sign_p(down, up),
         "share_down": value_of(share),
-        "share_down_ci95_cp": ends(share.interval if isinstance(share, Estimate) else None),
+        "share_down_ci95_cp": interval_of(share),
     }
     return explained(answer, test.reason)
 

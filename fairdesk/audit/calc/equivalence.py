@@ -8,18 +8,16 @@ from fairdesk.audit.calc.given import (
     Answer,
     Calculation,
     Given,
+    changed_decisions,
     count,
-    ends,
-    explained,
     level_of,
     numbers,
     other_shape,
     part_of,
     positive,
     unfit,
-    value_of,
 )
-from fairdesk.audit.calc.outcomes import interval_of, why
+from fairdesk.audit.calc.outcomes import ends, explained, interval_of, value_of, why
 from fairdesk.measures.equivalence import (
     Equivalence,
     TwoRates,
@@ -83,10 +81,7 @@ def _rates(given: Given) -> Answer:
 
 
 def _paired(given: Given) -> Answer:
-    n = count(given, "n_pairs")
-    down, up = part_of(given, "yes_to_no", n, "n_pairs"), part_of(given, "no_to_yes", n, "n_pairs")
-    if down + up > n:
-        raise unfit("no_to_yes", up, f'a count that together with "yes_to_no" is not above "n_pairs", which is {n}')
+    n, down, up = changed_decisions(given)
     alpha = _alpha(given)
     found = equivalent_paired_rates(up, down, n, positive(given, "margin"), alpha)
     answer = _of_rates(found, alpha, "bonett_price") | {"p_difference": found.p_difference}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from fairdesk.domain.errors import InputError
-from fairdesk.domain.results import Estimate, Interval, NotMeasured, SignificanceTest
 from fairdesk.measures.resampling import Resampling
 
 Given = Mapping[str, Any]
@@ -331,50 +330,35 @@ def other_shape(method: str, *shapes: str) -> InputError:
     return InputError(f"This is no input of {method}.", f"It takes {'; or '.join(shapes)}.")
 
 
-def ends(interval: Interval | None) -> list[float | None]:
-    """Both ends of an interval, None where there is none."""
-    return [None, None] if interval is None else [interval.low, interval.high]
-
-
-def value_of(outcome: Estimate | NotMeasured) -> float | None:
-    """The number, or None when nothing was measured."""
-    return outcome.value if isinstance(outcome, Estimate) else None
-
-
-def p_of(test: SignificanceTest) -> float | None:
-    """The p-value, or None when nothing was tested."""
-    return test.p_value
-
-
-def explained(answer: Answer, why: Mapping[str, str] | str) -> Answer:
-    """The answer with ``reasons``: why each None in it is one.
+def matrix(rows: Sequence[Any], key: str, belongs: str, width: int | None = None) -> Floats:
+    """Outputs in rows of one length, as ``readings`` takes them. Shape (rows, width).
 
     Args:
-        answer: Keys to values; objects inside are named by dots (``pratt.z``), lists by their key alone.
-        why: One reason for all, or reasons by key; a reason under ``""`` is for every key that has none of its
-            own, one under ``pratt`` for all inside it.
-
-    Example:
-        >>> explained({"n": 0, "p": None}, "no file")
-        {'n': 0, 'p': None, 'reasons': {'p': 'no file'}}
+        belongs: What to say of a row of another length.
+        width: How long every row is; None: as the first one.
     """
-    reasons = {"": why} if isinstance(why, str) else why
-    found = {path: _reason(path, reasons) for path in _empty(answer, "")}
-    return answer | {"reasons": found} if found else answer
+    if width is None:
+        width = len(rows[0]) if rows and isinstance(rows[0], list) else 0
+    for row in rows:
+        if not isinstance(row, list) or len(row) != width:
+            raise unfit(key, row, belongs)
+    return readings([value for row in rows for value in row], key).reshape(len(rows), width)
 
 
-def _reason(path: str, reasons: Mapping[str, str]) -> str:
-    parts = path.split(".")
-    for end in range(len(parts), 0, -1):
-        for candidate in (".".join(parts[:end]), parts[-1] if end == len(parts) else None):
-            if candidate is not None and reasons.get(candidate):
-                return reasons[candidate]
-    return reasons.get("") or "it cannot be computed from this input"
+def by_name(given: Given, key: str, names: Sequence[str]) -> tuple[dict[str, Floats], int]:
+    """Outputs of the files that have one under every name of ``order``, by name, and how many files were given."""
+    order = words(given, "order")
+    if sorted(order) != sorted(names):
+        raise unfit("order", order, f"{', '.join(names)}, each once")
+    values = matrix(listed(given, key), key, f"rows of {len(names)} numbers, null for a missing one", len(names))
+    complete = values[np.isfinite(values).all(axis=1)]
+    return {name: complete[:, position].copy() for position, name in enumerate(order)}, len(values)
 
 
-def _empty(value: Any, path: str) -> Iterator[str]:
-    if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _empty(inner, f"{path}.{key}" if path else str(key))
-    elif value is None or (isinstance(value, list | tuple) and any(True for item in value for _ in _empty(item, "x"))):
-        yield path
+def changed_decisions(given: Given) -> tuple[int, int, int]:
+    """``n_pairs`` files, and how many of them went from yes to no and from no to yes."""
+    n = count(given, "n_pairs")
+    down, up = part_of(given, "yes_to_no", n, "n_pairs"), part_of(given, "no_to_yes", n, "n_pairs")
+    if down + up > n:
+        raise unfit("no_to_yes", up, f'a count that together with "yes_to_no" is not above "n_pairs", which is {n}')
+    return n, down, up

@@ -13,21 +13,18 @@ from fairdesk.audit.calc.given import (
     Floats,
     Given,
     count,
-    explained,
     floats,
     group,
     listed,
     need,
     number,
     other_shape,
-    p_of,
     part_of,
     records,
     resampling_of,
     unfit,
-    value_of,
 )
-from fairdesk.audit.calc.outcomes import NO_INTERVAL, detail, interval_of, why
+from fairdesk.audit.calc.outcomes import NO_INTERVAL, detail, explained, interval_of, p_of, value_of, why
 from fairdesk.domain.results import Estimate
 from fairdesk.measures.claims import ClaimRates, Claims, claim_disparity
 from fairdesk.measures.guardrails import (

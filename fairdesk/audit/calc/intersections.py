@@ -12,20 +12,16 @@ from fairdesk.audit.calc.given import (
     Calculation,
     Floats,
     Given,
+    by_name,
     count,
-    ends,
-    explained,
     group,
     listed,
     numbers,
     other_shape,
-    p_of,
-    readings,
     resampling_of,
     unfit,
-    value_of,
-    words,
 )
+from fairdesk.audit.calc.outcomes import details_of, explained, interval_of, p_of, value_of, why
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.results import Estimate, NotMeasured, SignificanceTest
 from fairdesk.measures import intersections
@@ -38,20 +34,6 @@ MOST_CHANGES = 21
 """The bounds are searched over this number cubed; ratings of 1 to 11 have as many changes."""
 
 MOST_COMBINATIONS = 1_000_000
-
-
-def _versions(given: Given, names: tuple[str, ...]) -> tuple[dict[str, Floats], int]:
-    """Values of the files that have all versions, by version, and how many files were given."""
-    order = words(given, "order")
-    if sorted(order) != sorted(names):
-        raise unfit("order", order, f"the versions {', '.join(names)}, each once")
-    rows = listed(given, "ratings")
-    for row in rows:
-        if not isinstance(row, list) or len(row) != len(names):
-            raise unfit("ratings", row, f"rows of {len(names)} numbers, null for a missing one")
-    values = readings([value for row in rows for value in row], "ratings").reshape(len(rows), len(names))
-    complete = values[np.isfinite(values).all(axis=1)]
-    return {name: complete[:, position].copy() for position, name in enumerate(order)}, len(rows)
 
 
 def interaction(given: Given) -> Answer:
@@ -67,28 +49,27 @@ def interaction(given: Given) -> Answer:
 
 def _contrast(outcome: Estimate | NotMeasured, test: SignificanceTest, contrast: Floats) -> tuple[Answer, str]:
     """What two and three cues share, and why a number of it is missing."""
-    details = outcome.details if isinstance(outcome, Estimate) else {}
+    details = details_of(outcome)
     answer: Answer = {
         "se": details.get("se"),
-        "ci95": ends(outcome.interval if isinstance(outcome, Estimate) else None),
+        "ci95": interval_of(outcome),
         "t": details.get("t"),
         "p_t": details.get("p_t"),
         "p_signflip_exact": p_of(test),
         "test": test.name,
         "bootstrap_se_ideal": ideal_bootstrap_se(contrast),
     }
-    if isinstance(outcome, NotMeasured):
-        return answer, outcome.reason
-    return answer, "one file" if contrast.size < 2 else "all files show the same: neither an interval nor a t test"
+    alike = "all files show the same: neither an interval nor a t test"
+    return answer, why(outcome, "one file" if contrast.size < 2 else alike)
 
 
 def _interaction(given: Given) -> Answer:
-    versions, n_files = _versions(given, FOUR)
+    versions, n_files = by_name(given, "ratings", FOUR)
     neither, first, second, both = (versions[name] for name in FOUR)
     four = FourRatings(neither=neither, first=first, second=second, both=both)
     outcome, test = intersections.interaction(four, {}, "points", resampling_of(given))
-    details = outcome.details if isinstance(outcome, Estimate) else {}
-    shared, why = _contrast(outcome, test, both - first - second + neither)
+    details = details_of(outcome)
+    shared, reason = _contrast(outcome, test, both - first - second + neither)
     answer: Answer = {
         "n_files": n_files,
         "n_complete": int(neither.size),
@@ -99,7 +80,7 @@ def _interaction(given: Given) -> Answer:
         "interaction": value_of(outcome),
         **shared,
     }
-    return explained(answer, {"": why, "p_signflip_exact": test.reason})
+    return explained(answer, {"": reason, "p_signflip_exact": test.reason})
 
 
 def _from_counts(given: Given) -> Answer:
@@ -118,7 +99,7 @@ def _from_counts(given: Given) -> Answer:
     # The bounds have the unit of the changes; in units of the largest one the search is at home.
     unit = float(np.abs(values).max()) or 1.0
     found = intersections.interaction_from_counts((values / unit).tolist(), *counts.values())
-    details = found.details if isinstance(found, Estimate) else {}
+    details = details_of(found)
     low, high = details.get("se_low"), details.get("se_high")
     answer: Answer = {
         "n_files": sum(counts["first"]),
@@ -127,7 +108,7 @@ def _from_counts(given: Given) -> Answer:
         "se_upper_bound": None if high is None else high * unit,
         "ci95_identified": isinstance(found, Estimate) and found.interval is not None,
     }
-    return explained(answer, found.reason if isinstance(found, NotMeasured) else "one file: no standard error")
+    return explained(answer, why(found, "one file: no standard error"))
 
 
 def three_cues(given: Given) -> Answer:
@@ -140,12 +121,12 @@ def three_cues(given: Given) -> Answer:
 
 
 def _three_way(given: Given) -> Answer:
-    versions, n_files = _versions(given, intersections.VERSIONS)
+    versions, n_files = by_name(given, "ratings", intersections.VERSIONS)
     outcome, test = intersections.three_way(versions, {}, "points", resampling_of(given))
-    details = outcome.details if isinstance(outcome, Estimate) else {}
+    details = details_of(outcome)
     sign = {name: -1 if name.count("1") % 2 == 0 else 1 for name in versions}
     contrast = np.sum([sign[name] * values for name, values in versions.items()], axis=0)
-    shared, why = _contrast(outcome, test, contrast)
+    shared, reason = _contrast(outcome, test, contrast)
     named = ("two_way_12", "two_way_13", "two_way_23", "additive_expectation", "observed_triple")
     answer: Answer = {
         "n_files": n_files,
@@ -154,7 +135,7 @@ def _three_way(given: Given) -> Answer:
         **shared,
         **{name: details.get(name) for name in named},
     }
-    return explained(answer, {"": why, "p_signflip_exact": test.reason})
+    return explained(answer, {"": reason, "p_signflip_exact": test.reason})
 
 
 def _coverage(given: Given) -> Answer:

@@ -14,8 +14,6 @@ from fairdesk.audit.calc.given import (
     Calculation,
     Given,
     count,
-    ends,
-    explained,
     group,
     need,
     number,
@@ -26,8 +24,8 @@ from fairdesk.audit.calc.given import (
     records,
     share,
     unfit,
-    value_of,
 )
+from fairdesk.audit.calc.outcomes import details_of, explained, interval_of, value_of
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import ModelReply, ReadNothing, ReadValue, TokenChance
 from fairdesk.domain.results import Estimate, NotMeasured
@@ -140,11 +138,11 @@ def _answers(
 
 
 def _two_stage(found: Estimate | NotMeasured) -> Answer:
-    details = found.details if isinstance(found, Estimate) else {}
+    details = details_of(found)
     answer: Answer = {
         "score": value_of(found),
         "se": details.get("se"),
-        "ci95": ends(found.interval if isinstance(found, Estimate) else None),
+        "ci95": interval_of(found),
         "p": details.get("p_t"),
         "n_scenarios": int(details.get("n_scenarios", 0)),
         "scenarios_without_both": found.missing.get("scenarios", 0),

@@ -5,17 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from fairdesk.audit.calc.given import (
-    Answer,
-    Calculation,
-    Given,
-    explained,
-    group,
-    level_of,
-    numbers,
-    other_shape,
-    unfit,
-)
+from fairdesk.audit.calc.given import Answer, Calculation, Given, group, level_of, numbers, other_shape, unfit
+from fairdesk.audit.calc.outcomes import explained
 from fairdesk.measures.multiple_tests import (
     benjamini_hochberg,
     bonferroni,

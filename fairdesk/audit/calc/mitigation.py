@@ -10,25 +10,20 @@ import numpy as np
 from fairdesk.audit.calc.given import (
     Answer,
     Calculation,
-    Floats,
     Given,
-    explained,
+    by_name,
     flag,
-    floats,
     group,
     level_of,
-    listed,
     numbers,
     other_shape,
-    p_of,
     real,
     resampling_of,
     table,
     unfit,
-    value_of,
     words,
 )
-from fairdesk.audit.calc.outcomes import detail, interval_of, why
+from fairdesk.audit.calc.outcomes import detail, explained, interval_of, p_of, value_of, why
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.measures import categories, layer_effects
 from fairdesk.measures import mitigation as measures
@@ -48,21 +43,8 @@ def before_after(given: Given) -> Answer:
     raise other_shape("M36", '"order" and "rows", four values per file', '"table" of categories before by after')
 
 
-def _arms(given: Given) -> tuple[dict[str, Floats], int]:
-    order = words(given, "order")
-    if sorted(order) != sorted(ARMS):
-        raise unfit("order", order, f"the arms {', '.join(ARMS)}, each once")
-    rows = listed(given, "rows")
-    for row in rows:
-        if not isinstance(row, list) or len(row) != len(ARMS):
-            raise unfit("rows", row, "rows of four numbers, null for a missing one")
-    values = floats([value for row in rows for value in row], "rows").reshape(len(rows), len(ARMS))
-    complete = values[np.isfinite(values).all(axis=1)]
-    return {name: complete[:, position].copy() for position, name in enumerate(order)}, len(rows)
-
-
 def _rows(given: Given) -> Answer:
-    arms, n_files = _arms(given)
+    arms, n_files = by_name(given, "rows", ARMS)
     before, after = (
         Pairs(base=arms[f"original_{when}"], variant=arms[f"counterfactual_{when}"]) for when in ("before", "after")
     )

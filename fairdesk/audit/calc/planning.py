@@ -9,15 +9,14 @@ from fairdesk.audit.calc.given import (
     Calculation,
     Given,
     count,
-    explained,
     level_of,
     need,
     number,
     other_shape,
-    p_of,
     share,
     unfit,
 )
+from fairdesk.audit.calc.outcomes import explained, p_of
 from fairdesk.measures import looks, power
 
 LEAST_ALPHA = 1e-12

@@ -10,15 +10,13 @@ from fairdesk.audit.calc.given import (
     Floats,
     Given,
     count,
-    explained,
     numbers,
     part_of,
     positive,
     same_length,
     share,
-    value_of,
 )
-from fairdesk.audit.calc.outcomes import interval_of, why
+from fairdesk.audit.calc.outcomes import explained, interval_of, value_of, why
 from fairdesk.domain.results import Estimate, NotMeasured, Verdict
 from fairdesk.measures.preservation import HarmfulOutputs, capability_preservation, safety_effectiveness
 from fairdesk.measures.reduction import stereotype_reduction

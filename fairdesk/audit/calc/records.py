@@ -12,17 +12,14 @@ from fairdesk.audit.calc.given import (
     Calculation,
     Given,
     count,
-    explained,
     listed,
     need,
-    p_of,
     real,
     records,
     resampling_of,
     unfit,
-    value_of,
 )
-from fairdesk.audit.calc.outcomes import detail, interval_of, why
+from fairdesk.audit.calc.outcomes import detail, explained, interval_of, p_of, value_of, why
 from fairdesk.domain.exchanges import Status
 from fairdesk.measures.counterfactual import mean_shift
 from fairdesk.measures.duplicates import Record, drop_duplicates

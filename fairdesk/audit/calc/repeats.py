@@ -6,20 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdesk.audit.calc.given import (
-    Answer,
-    Calculation,
-    Floats,
-    Given,
-    explained,
-    floats,
-    p_of,
-    records,
-    resampling_of,
-    unfit,
-    value_of,
-)
-from fairdesk.audit.calc.outcomes import detail, why
+from fairdesk.audit.calc.given import Answer, Calculation, Floats, Given, floats, records, resampling_of, unfit
+from fairdesk.audit.calc.outcomes import detail, explained, p_of, value_of, why
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.measures import repeats as measures
 from fairdesk.measures.counterfactual import mean_shift

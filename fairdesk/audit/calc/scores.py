@@ -13,20 +13,17 @@ from fairdesk.audit.calc.given import (
     Floats,
     Given,
     count,
-    explained,
     flag,
-    floats,
     group,
     listed,
+    matrix,
     number,
     numbers,
     other_shape,
-    p_of,
     same_length,
     unfit,
-    value_of,
 )
-from fairdesk.audit.calc.outcomes import detail, interval_of, why
+from fairdesk.audit.calc.outcomes import detail, explained, interval_of, p_of, value_of, why
 from fairdesk.measures.classifier_scores import compare_paired_scores, compare_scores
 from fairdesk.measures.maximum_scores import THRESHOLD, MaximumScores, maximum_differences, maximum_scores
 from fairdesk.measures.regard import regard, regard_gap
@@ -118,12 +115,9 @@ def _of_group(found: MaximumScores) -> Answer:
 
 
 def _matrix(rows: Sequence[Any], name: str) -> Floats:
-    for row in rows:
-        if not isinstance(row, list) or len(row) != len(rows[0]):
-            raise unfit(f"prompts.{name}", row, "a list of scores per prompt, as many for every prompt of the group")
-    columns = len(rows[0]) if rows else 0
-    values = [value for row in rows for value in row]
-    return _in_range(floats(values, f"prompts.{name}"), f"prompts.{name}").reshape(len(rows), columns)
+    key = f"prompts.{name}"
+    wanted = "a list of scores per prompt, as many for every prompt of the group"
+    return _in_range(matrix(rows, key, wanted), key)
 
 
 def _regard(given: Given) -> Answer:

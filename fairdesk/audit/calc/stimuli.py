@@ -6,19 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fairdesk.audit.calc.given import (
-    Answer,
-    Calculation,
-    Given,
-    Integers,
-    explained,
-    floats,
-    p_of,
-    records,
-    unfit,
-    value_of,
-)
-from fairdesk.audit.calc.outcomes import NO_INTERVAL, detail, interval_of, why
+from fairdesk.audit.calc.given import Answer, Calculation, Given, Integers, floats, records, unfit
+from fairdesk.audit.calc.outcomes import NO_INTERVAL, detail, explained, interval_of, p_of, value_of, why
 from fairdesk.measures.stimuli import NamedDifferences, names_effect
 
 ONE_OF_THEM = "there are fewer than two files or names with a value, or they do not differ"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fairdesk.audit.calc.given import Answer, Calculation, Given, choice, count, ends, explained, need, part_of, share
+from fairdesk.audit.calc.given import Answer, Calculation, Given, choice, count, need, part_of, share
+from fairdesk.audit.calc.outcomes import ends, explained
 from fairdesk.domain.results import Verdict
 from fairdesk.measures import intervals
 from fairdesk.measures.targets import share_target

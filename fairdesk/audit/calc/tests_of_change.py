@@ -10,36 +10,25 @@ from fairdesk.audit.calc.given import (
     Answer,
     Calculation,
     Given,
+    changed_decisions,
     choice,
     count,
-    ends,
-    explained,
     group,
     level_of,
     listed,
     other_shape,
     outputs,
-    p_of,
     part_of,
     readings,
     resampling_of,
     share,
     unfit,
-    value_of,
 )
-from fairdesk.domain.results import Estimate, Interval, NotMeasured
+from fairdesk.audit.calc.outcomes import details_of, ends, explained, interval_of, p_of, value_of, why
 from fairdesk.measures import clusters, decisions, intervals, signed_ranks
 from fairdesk.measures.ratios import katz_ratio
 
 HIGHEST = "highest rate"
-
-
-def _interval(outcome: Estimate | NotMeasured) -> Interval | None:
-    return outcome.interval if isinstance(outcome, Estimate) else None
-
-
-def _why(outcome: Estimate | NotMeasured) -> str:
-    return outcome.reason if isinstance(outcome, NotMeasured) else ""
 
 
 def ranks(given: Given) -> Answer:
@@ -51,7 +40,7 @@ def ranks(given: Given) -> Answer:
     treatments: tuple[signed_ranks.Zeros, ...] = ("pratt", "wilcox")
     for zeros in treatments:
         effect, test = signed_ranks.signed_rank(change, zeros)
-        details = effect.details if isinstance(effect, Estimate) else {}
+        details = details_of(effect)
         answer[zeros] = {
             "n_nonzero": int(details.get("n_nonzero", 0)),
             "W_plus": details.get("w_plus"),
@@ -69,10 +58,7 @@ def ranks(given: Given) -> Answer:
 
 def decision(given: Given) -> Answer:
     """M07: McNemar's exact test, mid-p, rate difference, conditional odds ratio."""
-    n = count(given, "n_pairs")
-    b, c = part_of(given, "yes_to_no", n, "n_pairs"), part_of(given, "no_to_yes", n, "n_pairs")
-    if b + c > n:
-        raise unfit("no_to_yes", c, f'a count that together with "yes_to_no" is not above "n_pairs", which is {n}')
+    n, b, c = changed_decisions(given)
     found = decisions.paired_decisions(b, c, n)
     answer: Answer = {
         "n_pairs": n,
@@ -81,13 +67,13 @@ def decision(given: Given) -> Answer:
         "p_exact": p_of(found.test),
         "p_mid": found.p_mid,
         "rate_difference": value_of(found.rate_difference),
-        "rate_difference_ci95_bonett_price": ends(_interval(found.rate_difference)),
+        "rate_difference_ci95_bonett_price": interval_of(found.rate_difference),
         "odds_ratio_conditional": value_of(found.odds_ratio),
-        "odds_ratio_ci95": ends(_interval(found.odds_ratio)),
+        "odds_ratio_ci95": interval_of(found.odds_ratio),
         "sentence": decisions.DECISIONS_SENTENCE,
     }
-    odds = _why(found.odds_ratio)
-    nothing = _why(found.rate_difference) or found.test.reason
+    odds = why(found.odds_ratio, "")
+    nothing = why(found.rate_difference, found.test.reason)
     return explained(answer, {"": nothing, "odds_ratio_conditional": odds, "odds_ratio_ci95": odds})
 
 
@@ -124,17 +110,17 @@ def _groups_selected(given: Given) -> Answer:
             "ratio": value_of(compared.ratio),
             "below_four_fifths": compared.below_four_fifths,
             "katz95": ends(katz_ratio(one.selected, one.n, base.selected, base.n)),
-            "score95": ends(_interval(compared.ratio)),
+            "score95": interval_of(compared.ratio),
             "difference": value_of(compared.difference),
-            "newcombe95": ends(_interval(compared.difference)),
+            "newcombe95": interval_of(compared.difference),
             "fisher_p": p_of(compared.test),
             "sentence": decisions.four_fifths_sentence(compared),
         }
         path = f"ratios.{name}"
         katz = "a rate is 0, or both are 1: the log interval has no width"
         reasons |= {
-            path: _why(compared.ratio) or "there is no such interval for these counts",
-            f"{path}.katz95": _why(compared.ratio) or katz,
+            path: why(compared.ratio, "there is no such interval for these counts"),
+            f"{path}.katz95": why(compared.ratio, katz),
             f"{path}.fisher_p": compared.test.reason,
         }
     return explained(answer, reasons)
@@ -150,9 +136,9 @@ def _files_selected(given: Given) -> Answer:
         "rate_counterfactual": (a + c) / n if n else None,
         "ratio": value_of(found.ratio),
         "below_four_fifths": found.below_four_fifths,
-        "paired_ci95": ends(_interval(found.ratio)),
+        "paired_ci95": interval_of(found.ratio),
         "difference": value_of(found.difference),
-        "difference_ci95_bonett_price": ends(_interval(found.difference)),
+        "difference_ci95_bonett_price": interval_of(found.difference),
         "p_exact": p_of(found.test),
         "sentence": decisions.four_fifths_sentence(found),
     }
@@ -160,8 +146,8 @@ def _files_selected(given: Given) -> Answer:
     return explained(
         answer,
         {
-            "": _why(found.ratio) or _why(found.difference) or "no file has a decision",
-            "paired_ci95": _why(found.ratio) or no_width,
+            "": why(found.ratio, why(found.difference, "no file has a decision")),
+            "paired_ci95": why(found.ratio, no_width),
             "p_exact": found.test.reason,
         },
     )
@@ -193,8 +179,8 @@ def resampled(given: Given) -> Answer:
         "resamples": resampling.n_resamples,
         "sentence": clusters.RESAMPLED_SENTENCE.format(n_resamples=resampling.n_resamples, seed=resampling.seed),
     }
-    why = "one value or equal values: resampling them gives one point" if measured else "no valid difference"
-    return explained(answer, why)
+    reason = "one value or equal values: resampling them gives one point" if measured else "no valid difference"
+    return explained(answer, reason)
 
 
 def _clusters(given: Given) -> Answer:
@@ -214,10 +200,10 @@ def _clusters(given: Given) -> Answer:
         "icc": weights.icc,
         "design_effect": weights.design_effect,
     }
-    why = (
+    reason = (
         "it needs two files with values" if weights.n_groups < 2 else "no file has two values, or all values are equal"
     )
-    return explained(answer, why)
+    return explained(answer, reason)
 
 
 CALCULATIONS = (

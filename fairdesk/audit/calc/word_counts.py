@@ -6,27 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from fairdesk.audit.calc.given import (
     Answer,
     Calculation,
     Floats,
     Given,
-    explained,
+    Integers,
     floats,
     group,
     listed,
     need,
     other_shape,
-    p_of,
     resampling_of,
     table,
     unfit,
-    value_of,
     words,
 )
-from fairdesk.audit.calc.outcomes import interval_of, why
+from fairdesk.audit.calc.outcomes import explained, interval_of, p_of, value_of, why
 from fairdesk.extractors.word_counts import WordLists, count_words, count_words_as_helm, find_terms, word_lists
 from fairdesk.measures.association import Cooccurrence, association
 from fairdesk.measures.representation import (
@@ -38,8 +35,6 @@ from fairdesk.measures.representation import (
     share_se,
     uniform,
 )
-
-Integers = npt.NDArray[np.int64]
 
 COUNTS = "a list of counts, one for each of at least two groups"
 

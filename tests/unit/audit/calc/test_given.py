@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from fairdesk.audit.calc import calculation, given
+from fairdesk.audit.calc.outcomes import explained
 from fairdesk.domain.errors import InputError
 
 
@@ -77,10 +78,10 @@ def test_a_missing_key_is_told_with_those_that_are_there() -> None:
 def test_reasons_follow_what_they_explain() -> None:
     """A reason of a key's own comes before that of what holds it, and that before the reason for all."""
     answer = {"n": 1, "a": {"x": None, "y": [None, None]}, "b": None, "c": {"x": None}}
-    found = given.explained(answer, {"": "all", "a": "inside a", "a.x": "own"})
+    found = explained(answer, {"": "all", "a": "inside a", "a.x": "own"})
 
     assert found["reasons"] == {"a.x": "own", "a.y": "inside a", "b": "all", "c.x": "all"}
-    assert "reasons" not in given.explained({"n": 1}, "all")
+    assert "reasons" not in explained({"n": 1}, "all")
 
 
 def test_an_unknown_method_names_those_near_it() -> None:
