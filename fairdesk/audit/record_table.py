@@ -35,6 +35,10 @@ MOST_VARIANTS = 100
 MOST_PROBLEMS = 1000
 """Problems kept one by one; all are counted."""
 
+LARGEST = 1e60
+"""Beyond this a number cannot be raised to the powers that intervals need; such a record is unreadable, with the number
+in the reason."""
+
 STATUSES = tuple(status.value for status in Status)
 
 
@@ -166,6 +170,18 @@ def read_table(sources: Iterable[Iterable[RecordBatch]]) -> RecordTable:
     )
 
 
+def _computable(batch: RecordBatch) -> RecordBatch:
+    """The batch without numbers that no measure can compute with; as it is when there are none."""
+    huge = np.flatnonzero(np.abs(batch.value) > LARGEST)
+    if not huge.size:
+        return batch
+    value, status, reason = batch.value.copy(), batch.status.copy(), batch.reason.copy()
+    for row in huge:
+        reason[row] = f"too large to compute with: {value[row]:g}"
+    value[huge], status[huge] = np.nan, Status.UNREADABLE.value
+    return replace(batch, value=value, status=status, reason=reason)
+
+
 def _numbered(sources: Iterable[Iterable[RecordBatch]]) -> Iterator[tuple[int, RecordBatch]]:
     for place, batches in enumerate(sources):
         for batch in batches:
@@ -195,8 +211,13 @@ def _without_duplicates(rows: pd.DataFrame) -> tuple[pd.DataFrame, tuple[int, in
     return rows[~is_later].reset_index(drop=True), (n_later, n_conflicting, n_between_files)
 
 
-def named(batch: RecordBatch, system: str) -> RecordBatch:
-    """The batch with a system's name in every row that names none; as it is when ``system`` is empty."""
+def prepared(batch: RecordBatch, system: str) -> RecordBatch:
+    """The batch as it is counted: without numbers that nothing can compute with, and every row with its system.
+
+    Args:
+        system: Name of the system of rows that name none; empty for none.
+    """
+    batch = _computable(batch)
     if not system:
         return batch
     names = batch.system.copy()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.record_readings import read
-from fairdesk.audit.record_table import RecordTable, named, read_table
+from fairdesk.audit.record_table import RecordTable, prepared, read_table
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
@@ -105,7 +105,7 @@ def stored_batches(workspace: Workspace, stored: StoredFile) -> Iterator[RecordB
     stream = StoredStream(workspace, stored)
     try:
         for batch in read(io.BufferedReader(stream), stored.layout):
-            yield named(batch, stored.system)
+            yield prepared(batch, stored.system)
     except Exception:
         # A library between here and the stream may have put its own error in the place of ours.
         if stream.failure is not None:

@@ -272,12 +272,12 @@ def read_files(files: tuple[RecordFile, ...], tell: TellStep = lambda words: Non
 
 def _batches(one: RecordFile, tell: TellStep) -> Iterator[RecordBatch]:
     from fairdesk.audit.record_readings import read
-    from fairdesk.audit.record_table import named
+    from fairdesk.audit.record_table import prepared
 
     tell(f"Reading {one.path.name}")
     n_rows = 0
     for batch in read(one.path, one.layout):
-        yield named(batch, one.system)
+        yield prepared(batch, one.system)
         n_rows += len(batch)
         tell(f"Reading {one.path.name}: {n_rows} answers")
 

@@ -176,7 +176,9 @@ def question_of(table: RecordTable, layout: RecordLayout) -> Question:
     slug = re.sub(r"[^a-z0-9]+", "_", heading.casefold()).strip("_")[:40] or "value"
     values = table.rows["value"].dropna().to_numpy(dtype=np.float64)
     scale = tuple(float(end) for end in layout.scale)
-    span = (max(scale) - min(scale)) if scale else (float(np.ptp(values)) if values.size else 0.0)
+    # As Python's numbers: the distance of two huge ones is infinite there, without a word of numpy.
+    ends = scale or ((float(values.min()), float(values.max())) if values.size else (0.0, 0.0))
+    span = max(ends) - min(ends)
     is_discrete = bool((values == np.round(values)).all()) and span <= WIDEST_DISCRETE
     tolerance = TOLERANCE_SHARE * span if scale and not is_discrete else None
     return Question(

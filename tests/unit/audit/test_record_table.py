@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdesk.audit.frame import first_samples, repeated_values
-from fairdesk.audit.record_table import MOST_VARIANTS, RecordTable, read_table
+from fairdesk.audit.record_table import MOST_VARIANTS, RecordTable, prepared, read_table
 from fairdesk.audit.supplied_plan import Supply, make_plan, plan_label
 from fairdesk.audit.supplied_rows import NOT_IN_RECORDS, system_rows
 from fairdesk.domain.cases import VariantRole
@@ -171,6 +171,21 @@ def test_the_kind_of_the_quantity_follows_the_numbers(
     layout = RecordLayout(reading=LAYOUT.reading, columns=LAYOUT.columns, reference="original", scale=scale)
     question = plan_of(read_table([[batch(rows)]]), layout).questions[0]
     assert (question.kind, question.tolerance) == (kind, pytest.approx(tolerance))
+
+
+def test_numbers_too_large_to_compute_with_are_unreadable() -> None:
+    """The square of such a number is infinite; it is named in the reason and never part of a measure."""
+    found = prepared(batch([("a", "original", 1, 1e308), ("b", "original", 1, 3.0)]), "")
+    assert found.status.tolist() == ["unreadable", "answered"]
+    assert np.isnan(found.value[0])
+    assert "1e+308" in found.reason[0]
+
+
+def test_a_system_is_named_only_where_the_row_names_none() -> None:
+    """The file's name stands in for a system; a name in the row stays."""
+    rows = [("a", "original", 1, 3.0)]
+    assert prepared(batch(rows), "before").system.tolist() == ["before"]
+    assert prepared(batch(rows, system="x"), "before").system.tolist() == ["x"]
 
 
 def test_labels_carry_no_sign_that_parts_ids() -> None:
