@@ -13,13 +13,18 @@ from fairdesk.cli.record_options import add_record_options, layout_choices
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode
 
+NOT_NAMED = "somebody who was not named"
+"""Stands beside every number when the command does not say who supplied the records."""
+
 
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser("import", parents=[shared], help="take recorded answers that somebody supplied")
     parser.add_argument("project", metavar="PROJECT")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="CSV, TSV, XLSX, JSON lines, Parquet")
-    parser.add_argument("--supplied-by", required=True, metavar="WHO", help="printed beside every number")
+    parser.add_argument(
+        "--supplied-by", default=NOT_NAMED, metavar="WHO", help=f"printed beside every number; else “{NOT_NAMED}”"
+    )
     parser.add_argument(
         "--supplied-on", default="", metavar="DATE", help="date of the supply, as the supplier states it"
     )

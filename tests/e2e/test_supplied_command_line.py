@@ -123,3 +123,11 @@ def test_a_file_that_cannot_be_imported_leaves_the_project_alone(data_dir: Path,
     assert done.code == 2
     assert "--reference" in done.json["error"]["advice"]
     assert fairdesk(data_dir, "project", "show", "P", "--json").json["plan_sha256"] == ""
+
+
+def test_an_unnamed_supplier_is_said_to_be_unnamed(data_dir: Path, tmp_path: Path) -> None:
+    """Without --supplied-by the import goes on, and what stands beside the numbers is that nobody was named."""
+    assert fairdesk(data_dir, "project", "new", "P", *SAID).code == 0
+    done = fairdesk(data_dir, "import", "P", str(long_file(tmp_path / "r.csv")), "--scale", "1", "5", "--json")
+    assert done.code == 0
+    assert done.json["records"]["supplied_by"] == "somebody who was not named"
