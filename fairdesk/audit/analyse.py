@@ -31,6 +31,7 @@ from fairdesk.domain.results import (
     RunSummary,
     SignificanceTest,
     Verdict,
+    coverage_scope,
 )
 
 TOO_FEW = 10
@@ -190,9 +191,7 @@ def coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[Cover
         state = "tested" if n_valid >= TOO_FEW else "tested, too few to conclude"
         cells.append(
             CoverageCell(
-                scope=" x ".join(
-                    level if name == level else f"{name}: {level}" for name, level in sorted(kind.attributes.items())
-                ),
+                scope=coverage_scope(kind.attributes),
                 order=len(kind.attributes),
                 count=1,
                 state=state if n_valid else "not tested",

@@ -6,6 +6,7 @@ import json
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fairdesk.audit.corrections import run_corrections
 from fairdesk.audit.plan import load_plan, load_variants
@@ -30,6 +31,9 @@ from fairdesk.domain.exchanges import (
 )
 from fairdesk.domain.plan import Plan, Question
 from fairdesk.domain.supplied_words import plan_supplier_words
+
+if TYPE_CHECKING:
+    from fairdesk.audit.supplied_answers import SuppliedAnswer
 
 ANSWER_PATH = "$.outcome.text"
 """Where the text of an answer stands in the body of an exchange."""
@@ -229,7 +233,7 @@ def supplied_view(workspace: Workspace, run_id: str, key: ItemKey) -> AnswerView
         raise InputError(f"The supplied records have no row for file {key.case_id}, {key.variant}.", "")
     system = next(system for system in plan.systems if system.label == label)
     corrections = tuple(one for one in run_corrections(workspace, run_id) if one.key == key)
-    reading = _shown(corrections[-1]) if corrections else found.reading
+    reading = _shown(corrections[-1]) if corrections else _with_place(found, plan.questions[0])
     is_answer = found.status not in (Status.FAILED, Status.NOT_ATTEMPTED)
     where = f"line {found.line} of {found.file_name}"
     return AnswerView(
@@ -248,6 +252,18 @@ def supplied_view(workspace: Workspace, run_id: str, key: ItemKey) -> AnswerView
         corrections=corrections,
         supplied=f"{plan_supplier_words(plan)} It stands in {where}.",
     )
+
+
+def _with_place(found: SuppliedAnswer, question: Question) -> Reading:
+    """The reading with the place in the text where it stands, if it was read from the text."""
+    from fairdesk.extractors import EXTRACTORS, read_answer
+
+    # Recorded numbers were not read from a text.
+    if not found.text or question.extractor not in {extractor.name for extractor in EXTRACTORS}:
+        return found.reading
+    again = read_answer(question, ModelReply(text=found.text))
+    same = type(again) is type(found.reading) and getattr(again, "value", None) == getattr(found.reading, "value", None)
+    return again if same else found.reading
 
 
 def plan_of_run(workspace: Workspace, run_id: str) -> tuple[Plan, str]:

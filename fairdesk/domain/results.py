@@ -208,6 +208,16 @@ class Analysis:
     corrections: tuple[ListedCorrection, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
 
+def coverage_scope(attributes: Mapping[str, str]) -> str:
+    """The name of a group or combination in the coverage; an attribute that is named like its level is named once.
+
+    Example:
+        >>> coverage_scope({"origin": "international", "gender": "female"}), coverage_scope({"female": "female"})
+        ('gender: female x origin: international', 'female')
+    """
+    return " x ".join(level if name == level else f"{name}: {level}" for name, level in sorted(attributes.items()))
+
+
 def result_id(system: str, question_id: str, variant: str, measure: str) -> str:
     """The name of a result everywhere: screen, report, evidence file, families.
 

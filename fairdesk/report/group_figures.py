@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fairdesk.domain.charts import CoverageGrid, GridCell, InteractionPlot
 from fairdesk.domain.plan import Plan, Question
 from fairdesk.domain.printing import print_number, print_outcome
-from fairdesk.domain.results import Analysis, CoverageCell, Estimate, ResultRow
+from fairdesk.domain.results import Analysis, CoverageCell, Estimate, ResultRow, coverage_scope
 
 NO_VARIANT = "no variant of the plan signals this combination"
 SPOKEN = 12
@@ -79,14 +79,14 @@ def coverage_grid(plan: Plan, analysis: Analysis) -> CoverageGrid:
     cells = tuple(_grid_cells(groups, tested))
     return CoverageGrid(
         title="Groups and pairs of groups: files with a value on both sides",
-        groups=tuple(f"{name}: {level}" for name, level in groups),
+        groups=tuple(coverage_scope({name: level}) for name, level in groups),
         cells=cells,
         summary=_spoken(groups, cells),
     )
 
 
 def _cell_of(analysis: Analysis, attributes: dict[str, str]) -> CoverageCell | None:
-    scope = " x ".join(f"{name}: {level}" for name, level in sorted(attributes.items()))
+    scope = coverage_scope(attributes)
     return next((cell for cell in analysis.coverage if cell.order and cell.scope == scope), None)
 
 

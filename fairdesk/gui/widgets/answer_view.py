@@ -76,6 +76,11 @@ class AnswerPanel(QWidget):
         self.request_text.show_text(self._request(answer.request))
         self.request_label.setText(self._sending(answer))
         self._show_parts(True)
+        # Of a supplied answer it is known where it stands, and not what was asked.
+        self._request_heading.setText(
+            self.tr("Where it comes from") if answer.supplied else self.tr("Request as it was sent")
+        )
+        self.request_text.setVisible(not answer.supplied)
 
     def _show_parts(self, is_shown: bool) -> None:
         for widget in (

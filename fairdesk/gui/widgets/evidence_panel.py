@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fairdesk.gui.tasks import Failure
 
 RESTING_ROWS = 6
+RESTING_COLUMN = 190
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +195,7 @@ class EvidencePanel(QWidget):
         system = self.line.row.system
         resting = [line for line in self._view.lines if rests_on(self._view.plan, line.row, system, answer.key)]
         self.resting_model.set_rows(resting)
-        self.resting.view.fit_columns()
+        self.resting.view.fit_columns(RESTING_COLUMN)
         self.resting_heading.setText(
             self.tr("Results that rest on this answer: {count}").format(count=self.locale().toString(len(resting)))
         )

@@ -143,7 +143,7 @@ def draw_coverage(canvas: Canvas, chart: CoverageGrid, inner: QRectF) -> None:
         row = QRectF(left, inner.top() + line * number, names_width, line)
         canvas.write(row, name, leading(canvas))
         box = _cell_box(canvas, inner, (names_width, width), (len(groups), number))
-        canvas.write(box, name.partition(": ")[2], Qt.AlignmentFlag.AlignHCenter)
+        canvas.write(box, _level(name), Qt.AlignmentFlag.AlignHCenter)
     for cell in chart.cells:
         if max(cell.row, cell.column) < len(groups) and cell.state:
             box = _cell_box(canvas, inner, (names_width, width), (cell.row, cell.column))
@@ -178,6 +178,10 @@ def _cell_words(cell: GridCell) -> str:
     return str(cell.n_valid) if cell.state == "tested" else f"{cell.n_valid}, too few"
 
 
+def _level(name: str) -> str:
+    return name.rpartition(": ")[2]
+
+
 def _names_width(groups: tuple[str, ...], metrics: QFontMetricsF) -> float:
     widest = max((metrics.horizontalAdvance(name) for name in groups), default=0.0)
     return min(widest + 2, metrics.averageCharWidth() * 34)
@@ -185,6 +189,6 @@ def _names_width(groups: tuple[str, ...], metrics: QFontMetricsF) -> float:
 
 def _cell_width(chart: CoverageGrid, metrics: QFontMetricsF) -> float:
     words = [_cell_words(cell) for cell in chart.cells if cell.state]
-    words += [name.partition(": ")[2] for name in chart.groups[:SHOWN_GROUPS]]
+    words += [_level(name) for name in chart.groups[:SHOWN_GROUPS]]
     widest = max((metrics.horizontalAdvance(word) for word in words), default=0.0)
     return min(widest + 28, metrics.averageCharWidth() * 24)

@@ -72,3 +72,22 @@ def test_two_levels_of_one_attribute_cannot_meet(view: ResultsView) -> None:
 
     assert cell.state == ""
     assert "with" not in grid.summary
+
+
+def test_groups_are_found_however_their_attribute_is_named(view: ResultsView) -> None:
+    """Supplied records may name an attribute like its level; a tested group is never said to be untested."""
+    kinds = tuple(
+        replace(kind, attributes={level: level for level in kind.attributes.values()}) for kind in view.plan.variants
+    )
+    attributes = {"female": ("original", "female"), "international": ("original", "international")}
+    plan = replace(view.plan, variants=kinds, attributes=attributes)
+    scopes = {"gender: female": "female", "origin: international": "international"}
+    both = "gender: female x origin: international"
+    cells = tuple(
+        replace(cell, scope="female x international" if cell.scope == both else scopes.get(cell.scope, cell.scope))
+        for cell in view.analysis.coverage
+    )
+    grid = coverage_grid(plan, replace(view.analysis, coverage=cells))
+
+    assert grid.groups == ("female", "international")
+    assert {cell.state for cell in grid.cells} == {"tested"}
