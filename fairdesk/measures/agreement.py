@@ -6,7 +6,6 @@ its own, and raters who all give one value show nothing about agreement beyond c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,8 +14,9 @@ import numpy.typing as npt
 from scipy import sparse
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured
-from fairdesk.measures.intervals import bootstrap_mean, wilson
+from fairdesk.measures.intervals import bootstrap_mean, percentile_bootstrap, wilson
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
+from fairdesk.measures.resampled_sums import draws_of_units
 from fairdesk.measures.resampling import Resampling
 
 Level = Literal["nominal", "ordinal", "interval"]
@@ -34,10 +34,6 @@ NO_VARIATION = "every rating is the same value, so agreement beyond chance is no
 FEW_UNITS = 20
 FEW_UNITS_WARNING = "fewer than 20 units: an interval from resampling them is too narrow"
 EQUAL_REPLICATES_WARNING = "every resample of the units gives the same value: no interval can be formed"
-UNITS_PER_COUNT = 15
-"""Drawing one count of a row costs about as much as drawing this many units one by one."""
-
-CELLS_AT_ONCE = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -170,46 +166,16 @@ def percent_agreement(ratings: Floats, resampling: Resampling, confidence: float
     )
 
 
-def draws_of_units(repeats: npt.NDArray[np.int64], resampling: Resampling, n_categories: int = 1) -> Iterator[Floats]:
-    """How often each row is drawn when units are resampled with replacement (B6), some resamples at a time.
-
-    Args:
-        repeats: Units that each row stands for; drawing counts of rows has the same distribution as drawing units.
-            Shape (k,).
-        resampling: Seed and number of resamples.
-        n_categories: Columns of the tables that the caller makes of each draw; many of them make smaller portions.
-
-    Yields:
-        Counts of shape (resamples, k); every row of them sums to the number of units.
-    """
-    rng = resampling.generator()
-    n = int(repeats.sum())
-    by_unit = n < UNITS_PER_COUNT * repeats.size
-    row_of_unit = np.repeat(np.arange(repeats.size), repeats)
-    at_once = max(1, CELLS_AT_ONCE // max(n if by_unit else repeats.size, n_categories))
-    for start in range(0, resampling.n_resamples, at_once):
-        size = min(at_once, resampling.n_resamples - start)
-        if by_unit:
-            places = row_of_unit[rng.integers(0, n, size=(size, n))] + repeats.size * np.arange(size)[:, None]
-            counts = np.bincount(places.ravel(), minlength=size * repeats.size).reshape(size, repeats.size)
-        else:
-            counts = rng.multinomial(n, repeats / n, size=size)
-        yield counts.astype(np.float64)
-
-
 def percentile_interval(replicates: Floats, confidence: float) -> tuple[Interval | None, tuple[str, ...], int]:
     """Percentile interval of resampled values; NaN are resamples without variation, which have no value.
 
     Returns:
         The interval, or None where no two values differ; what to warn of; how many resamples had no value.
     """
-    defined = replicates[np.isfinite(replicates)]
-    n_undefined = int(replicates.size - defined.size)
-    if defined.size == 0 or float(np.ptp(defined)) <= EQUAL_WITHIN:
+    n_undefined = int(np.count_nonzero(~np.isfinite(replicates)))
+    interval = percentile_bootstrap(replicates, "over units", confidence)
+    if interval is None:
         return None, (EQUAL_REPLICATES_WARNING,), n_undefined
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(defined, [tail, 1 - tail])
-    interval = Interval(low=float(low), high=float(high), level=confidence, method="percentile bootstrap over units")
     if n_undefined == 0:
         return interval, (), 0
     words = f"{n_undefined} of {replicates.size} resamples held one value only and were left out of the interval"

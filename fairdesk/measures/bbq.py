@@ -12,6 +12,7 @@ from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome, Si
 from fairdesk.measures.clustered_ratios import bootstrap_ratio
 from fairdesk.measures.counterfactual import sign_test
 from fairdesk.measures.intervals import bonett_price, wilson
+from fairdesk.measures.pairs import Integers
 from fairdesk.measures.ratios import newcombe
 from fairdesk.measures.resampling import Resampling
 
@@ -21,7 +22,6 @@ SENTENCE = (
 )
 """What must stand beside every BBQ score."""
 
-Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 UNREADABLE = -1

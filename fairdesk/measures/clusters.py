@@ -9,7 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from fairdesk.domain.results import Interval
-from fairdesk.measures.intervals import bootstrap_replicates, clustered_se
+from fairdesk.measures.intervals import (
+    bootstrap_replicates,
+    clustered_se,
+    jackknife_acceleration,
+    percentile_bootstrap,
+)
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
 from fairdesk.measures.resampling import Resampling
 
@@ -129,8 +134,7 @@ def bootstrap_acceleration(values: Floats) -> float | None:
         return None
     centred = values - values.mean()
     centred /= np.abs(centred).max()  # it has no unit: dividing keeps the cubes of huge values in range
-    squares = centred * centred
-    return float((squares * centred).sum() / (6 * squares.sum() ** 1.5))
+    return jackknife_acceleration(centred, np.ones(centred.size))
 
 
 def percentile_interval(values: Floats, resampling: Resampling, level: float = 0.95) -> Interval | None:
@@ -147,6 +151,4 @@ def percentile_interval(values: Floats, resampling: Resampling, level: float = 0
     """
     if values.size < 2 or float(np.ptp(values)) <= EQUAL_WITHIN:
         return None
-    tail = (1 - level) / 2
-    low, high = np.quantile(bootstrap_replicates(values, resampling), [tail, 1 - tail])
-    return Interval(low=float(low), high=float(high), level=level, method="percentile bootstrap")
+    return percentile_bootstrap(bootstrap_replicates(values, resampling), level=level)

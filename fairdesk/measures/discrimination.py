@@ -12,8 +12,7 @@ import numpy as np
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured
 from fairdesk.measures.intervals import summarise_mean
-from fairdesk.measures.lattice import Integers
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers, checked
 from fairdesk.measures.probability import shifted_probability
 
 DISCRIMINATION_SENTENCE = (

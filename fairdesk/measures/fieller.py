@@ -78,12 +78,11 @@ def fieller_paired(numerators: Floats, denominators: Floats, level: float = 0.95
         words = "every ratio on one side of a bound is consistent with these data: the interval has one end"
         return FiellerSet(ratio=ratio, low=None, high=None, words=words)
     if leading < 0:
-        if discriminant <= 0:
-            words = "every ratio is consistent with these data"
-        else:
+        words = "every ratio is consistent with these data"
+        if discriminant > 0:
             root = math.sqrt(discriminant)
             ends = sorted(((middle - root) / leading * scale, (middle + root) / leading * scale))
-            words = f"every ratio is consistent with these data but those between {ends[0]:.4g} and {ends[1]:.4g}"
+            words += f" but those between {ends[0]:.4g} and {ends[1]:.4g}"
         return FiellerSet(ratio=ratio, low=None, high=None, words=words)
     root = math.sqrt(max(0.0, discriminant))
     return FiellerSet(

@@ -8,8 +8,8 @@ import numpy as np
 from scipy import stats
 
 from fairdesk.domain.results import SignificanceTest
-from fairdesk.measures.lattice import Integers, Lattice, lattice
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.lattice import Lattice, lattice
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers, checked
 from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
 
 MOST_ENUMERATED = 20

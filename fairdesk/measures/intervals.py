@@ -25,6 +25,7 @@ __all__ = [
     "clustered_se",
     "jackknife_acceleration",
     "lower_bound",
+    "percentile_bootstrap",
     "share_bounds",
     "sign_flip_test",
     "summarise_mean",
@@ -260,6 +261,28 @@ def bca_interval(replicates: Floats, observed: float, acceleration: float, level
         name = "percentile bootstrap"
     low, high = np.quantile(replicates, shares)
     return Interval(low=float(low), high=float(high), level=level, method=name)
+
+
+def percentile_bootstrap(replicates: Floats, drawn: str = "", level: float = 0.95) -> Interval | None:
+    """Percentile interval of resampled values (B6); None where no two of them differ, which shows no certainty.
+
+    Args:
+        replicates: Shape (n_resamples,); NaN where a resample has no value, as one that holds nothing.
+        drawn: What was resampled, for the interval's method: ``by file``, ``over terms``.
+        level: Between 0 and 1.
+
+    Example:
+        >>> percentile_bootstrap(np.array([1.0, 2.0, 3.0]), "by file", 0.5).low
+        1.5
+        >>> percentile_bootstrap(np.array([2.0, 2.0])) is None
+        True
+    """
+    defined = replicates[np.isfinite(replicates)]
+    if defined.size == 0 or float(np.ptp(defined)) <= EQUAL_WITHIN:
+        return None
+    tail = (1 - level) / 2
+    low, high = np.quantile(defined, [tail, 1 - tail])
+    return Interval(low=float(low), high=float(high), level=level, method=f"percentile bootstrap {drawn}".rstrip())
 
 
 def clustered_se(groups: Sequence[Floats]) -> float | None:

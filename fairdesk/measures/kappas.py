@@ -15,11 +15,11 @@ from fairdesk.measures.agreement import (
     NEEDS_TWO_RATERS,
     NO_PAIRABLE_UNIT,
     NO_VARIATION,
-    draws_of_units,
     percentile_interval,
     value_codes,
 )
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
+from fairdesk.measures.resampled_sums import draws_of_units
 from fairdesk.measures.resampling import Resampling
 
 ONE_RATER_CONSTANT_WARNING = (

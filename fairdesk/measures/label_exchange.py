@@ -11,9 +11,9 @@ import numpy as np
 from scipy import stats
 
 from fairdesk.domain.results import SignificanceTest
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers
 from fairdesk.measures.resampling import Resampling
-from fairdesk.measures.sample_tables import CELLS_AT_ONCE, Integers, Samples, alike, both_arms, means
+from fairdesk.measures.sample_tables import CELLS_AT_ONCE, Samples, alike, both_arms, means
 
 MOST_DRAWN = 2_000
 """With more different files the sum is as good as normal, and the limit takes the place of draws."""

@@ -8,11 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
-
-Integers = npt.NDArray[np.int64]
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers
 
 SCALES = (1, 2, 3, 4, 6, 10, 12, 60)
 """Steps per point that are tried: means of up to six samples, and decimal ratings."""

@@ -11,7 +11,8 @@ import numpy as np
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured
 from fairdesk.measures.cluster_bootstrap import ALL_ALIKE_WARNING, ONE_FILE_WARNING
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.intervals import percentile_bootstrap
+from fairdesk.measures.pairs import Floats, checked
 from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
 
@@ -119,11 +120,7 @@ def layer_effects_by_file(
         means, replicates = np.abs(means), np.abs(replicates)
 
     def estimate(weights: Floats) -> Estimate:
-        drawn = replicates @ weights
-        interval = None
-        if n >= 2 and float(np.ptp(drawn)) > EQUAL_WITHIN:
-            low, high = np.quantile(drawn, [0.025, 0.975])
-            interval = Interval(low=float(low), high=float(high), level=0.95, method="percentile bootstrap by file")
+        interval = percentile_bootstrap(replicates @ weights, "by file")
         about = _About(n=n, unit=runs.unit, missing=runs.missing)
         return _estimate(float(weights @ means), interval, about, ONE_FILE_WARNING if n < 2 else ALL_ALIKE_WARNING)
 

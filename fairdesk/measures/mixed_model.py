@@ -11,8 +11,7 @@ import numpy as np
 from scipy import stats
 
 from fairdesk.measures.discrimination import ScenarioAnswers
-from fairdesk.measures.lattice import Integers
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers, checked
 
 LEAST_VARIANCE = 1e-6
 """A variance between scenarios below this is a fit at the edge, which cannot be trusted."""

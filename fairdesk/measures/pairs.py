@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 EQUAL_WITHIN = 1e-9
 """Two values are equal when they differ by at most this much (methods.md section 1)."""

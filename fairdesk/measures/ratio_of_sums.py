@@ -10,6 +10,7 @@ from scipy import stats
 
 from fairdesk.domain.results import Interval
 from fairdesk.measures.clustered_ratios import bootstrap_ratio, ratio_se
+from fairdesk.measures.intervals import percentile_bootstrap
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
 from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
@@ -76,14 +77,6 @@ def _replicates(parts: Floats, wholes: Floats, resampling: Resampling, stream: i
     return ratios
 
 
-def _percentiles(replicates: Floats) -> Interval | None:
-    defined = replicates[np.isfinite(replicates)]
-    if defined.size == 0 or float(np.ptp(defined)) <= EQUAL_WITHIN:
-        return None
-    low, high = np.quantile(defined, [0.025, 0.975])
-    return Interval(low=float(low), high=float(high), level=0.95, method="percentile bootstrap by unit")
-
-
 def ratio_interval(parts: Floats, wholes: Floats, resampling: Resampling) -> Interval | None:
     """95 percent interval of one ratio: bootstrap for fewer than 30 units, normal from there on.
 
@@ -119,4 +112,5 @@ def difference_interval(
         return None
     if min(one.n, other.n) >= FEW_UNITS or max(one.n, other.n) > TOO_MANY_TO_RESAMPLE:
         return normal_interval(one.ratio - other.ratio, se)
-    return _percentiles(_replicates(*first, resampling) - _replicates(*second, resampling, stream=1))
+    replicates = _replicates(*first, resampling) - _replicates(*second, resampling, stream=1)
+    return percentile_bootstrap(replicates, "by unit")

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import special, stats
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome, SignificanceTest
 from fairdesk.measures.clustered_ratios import ratio_se
-from fairdesk.measures.pairs import Floats
+from fairdesk.measures.intervals import percentile_bootstrap
+from fairdesk.measures.pairs import Floats, Integers
+from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
-
-Integers = npt.NDArray[np.int64]
 
 SUMS_TO_ONE_WITHIN = 1e-6
 
@@ -350,19 +349,12 @@ def _gap(both: Floats, change: Integers, reference: Floats) -> Floats:
 
 
 def _resampled(counts: Integers, reference: Floats, resampling: Resampling) -> Interval | None:
-    """Percentile interval of the distance; equal generations are drawn together, which is the same distribution."""
-    rows, times = np.unique(counts, axis=0, return_counts=True)
-    if counts.shape[0] < 2 or rows.shape[0] < 2:
+    """Percentile interval of the distance."""
+    if counts.shape[0] < 2:
         return None
-    rng = resampling.generator()
-    chances, found = times / counts.shape[0], []
-    at_once = max(1, CELLS_AT_ONCE // rows.shape[0])
-    for start in range(0, resampling.n_resamples, at_once):
-        size = min(at_once, resampling.n_resamples - start)
-        sums = rng.multinomial(counts.shape[0], chances, size=size) @ rows
-        found.append(0.5 * np.abs(sums / sums.sum(axis=1, keepdims=True) - reference).sum(axis=1))
-    low, high = np.quantile(np.concatenate(found), (0.025, 0.975))
-    return Interval(low=float(low), high=float(high), level=0.95, method="percentile bootstrap over generations")
+    sums = resampled_sums(counts.astype(np.float64), resampling)
+    distances = 0.5 * np.abs(sums / sums.sum(axis=1, keepdims=True) - reference).sum(axis=1)
+    return percentile_bootstrap(distances, "over generations")
 
 
 def _all_tables(n: int, k: int) -> Integers:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
-from fairdesk.measures.pairs import Floats
+from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.resampling import Resampling
 
 FILES_PER_COUNT = 30
@@ -43,34 +42,55 @@ def resampled_sums(by_file: Floats, resampling: Resampling, stream: int = 0) -> 
     is_first = np.ones(n_files, dtype=bool)
     is_first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
     starts = np.flatnonzero(is_first)
-    rng = np.random.default_rng([resampling.seed, stream]) if stream else resampling.generator()
-    if starts.size * FILES_PER_COUNT <= n_files:
-        times = np.diff(np.append(starts, n_files))
-        counts = rng.multinomial(n_files, times / n_files, size=resampling.n_resamples)
-        counted: Floats = counts @ ordered[starts]
-        return counted
+    times = np.diff(np.append(starts, n_files))
+    if n_columns > 2 or starts.size * FILES_PER_COUNT <= n_files:
+        distinct = ordered[starts]
+        return np.concatenate([drawn @ distinct for drawn in draws_of_units(times, resampling, stream=stream)])
     sums = np.empty((resampling.n_resamples, n_columns))
     columns = [np.ascontiguousarray(ordered[:, column]) for column in range(n_columns)]
-    for rows, drawn in _draws(n_files, rng, resampling.n_resamples):
-        if n_columns <= 2:
-            for column, values in enumerate(columns):
-                sums[rows, column] = values.take(drawn).sum(axis=1)
-        else:
-            sums[rows] = _times_drawn(drawn, n_files) @ ordered
+    rng = resampling.generator(stream)
+    for rows in _portions(resampling.n_resamples, n_files):
+        drawn = _drawn(rng, rows, n_files)
+        for column, values in enumerate(columns):
+            sums[rows, column] = values.take(drawn).sum(axis=1)
     return sums
 
 
-def _draws(n_files: int, rng: np.random.Generator, n_resamples: int) -> Iterator[tuple[slice, npt.NDArray[np.int64]]]:
-    """Which files stand in each resample, a block of resamples at a time."""
-    at_once = max(1, CELLS_AT_ONCE // n_files)
+def draws_of_units(
+    repeats: Integers, resampling: Resampling, n_categories: int = 1, stream: int = 0
+) -> Iterator[Floats]:
+    """How often each row is drawn when units are resampled with replacement (B6), some resamples at a time.
+
+    Args:
+        repeats: Units that each row stands for; drawing counts of rows has the same distribution as drawing units.
+            Shape (k,).
+        resampling: Seed and number of resamples.
+        n_categories: Columns of the tables that the caller makes of each draw; many of them make smaller portions.
+        stream: As ``resampled_sums``.
+
+    Yields:
+        Counts of shape (resamples, k); every row of them sums to the number of units.
+    """
+    rng = resampling.generator(stream)
+    n, k = int(repeats.sum()), repeats.size
+    by_unit = n < FILES_PER_COUNT * k
+    row_of_unit = np.repeat(np.arange(k), repeats)
+    for rows in _portions(resampling.n_resamples, max(n if by_unit else k, n_categories)):
+        size = rows.stop - rows.start
+        if by_unit:
+            places = row_of_unit[_drawn(rng, rows, n)] + k * np.arange(size)[:, None]
+            counts = np.bincount(places.ravel(), minlength=size * k).reshape(size, k)
+        else:
+            counts = rng.multinomial(n, repeats / n, size=size)
+        yield counts.astype(np.float64)
+
+
+def _portions(n_resamples: int, cells: int) -> Iterator[slice]:
+    at_once = max(1, CELLS_AT_ONCE // cells)
     for start in range(0, n_resamples, at_once):
-        size = min(at_once, n_resamples - start)
-        # Indices of the processor's own width: narrower ones would be converted for every column.
-        yield slice(start, start + size), rng.integers(0, n_files, size=(size, n_files))
+        yield slice(start, min(start + at_once, n_resamples))
 
 
-def _times_drawn(drawn: npt.NDArray[np.int64], n_files: int) -> Floats:
-    """How often each file was drawn in each resample. Shape (resamples, files)."""
-    offsets = np.arange(drawn.shape[0], dtype=np.int64)[:, None] * n_files
-    times = np.bincount((drawn + offsets).ravel(), minlength=drawn.shape[0] * n_files)
-    return times.reshape(drawn.shape[0], n_files).astype(np.float64)
+def _drawn(rng: np.random.Generator, rows: slice, n_files: int) -> Integers:
+    """Which files stand in each resample; indices of the processor's own width are converted for no column."""
+    return rng.integers(0, n_files, size=(rows.stop - rows.start, n_files))

@@ -24,6 +24,10 @@ class Resampling:
     n_resamples: int = 9_999
     n_flips: int = 99_999
 
-    def generator(self) -> np.random.Generator:
-        """A fresh generator; every computation starts its own, so their order does not matter."""
-        return np.random.default_rng(self.seed)
+    def generator(self, stream: int = 0) -> np.random.Generator:
+        """A fresh generator; every computation starts its own, so their order does not matter.
+
+        Args:
+            stream: Another number draws otherwise, so that two groups of one comparison are not drawn alike.
+        """
+        return np.random.default_rng([self.seed, stream] if stream else self.seed)

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers
 
 CELLS_AT_ONCE = 4_000_000
-
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -10,8 +10,7 @@ from scipy import stats
 
 from fairdesk.domain.results import Estimate, NotMeasured, SignificanceTest
 from fairdesk.measures.counterfactual import direction_words
-from fairdesk.measures.lattice import Integers
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers, checked
 
 Zeros = Literal["pratt", "wilcox"]
 

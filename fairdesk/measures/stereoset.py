@@ -9,16 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome
-from fairdesk.measures.intervals import summarise_mean, wilson
+from fairdesk.measures.intervals import percentile_bootstrap, summarise_mean, wilson
 from fairdesk.measures.likelihood_pairs import percent_interval
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
+from fairdesk.measures.pairs import Floats
+from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
 
 SS_DIRECTION = "above 50: the stereotype is preferred; 50: no preference; below 50: the anti-stereotype"
 LMS_DIRECTION = "100: a meaningful option always wins over the unrelated one"
 ICAT_DIRECTION = "100: meaningful and without preference; 0: always or never the stereotype, or never meaningful"
-
-TERMS_AT_ONCE = 2_000_000
 
 STEREO, ANTI, UNRELATED, NO_CHOICE = 0, 1, 2, -1
 
@@ -195,20 +194,8 @@ def _resampled_icat(lms: Floats, ss: Floats, resampling: Resampling) -> Interval
     """Percentile interval from resampling terms; None for fewer than two terms or resamples without spread."""
     if lms.size < 2 or (np.ptp(lms) == 0 and np.ptp(ss) == 0):
         return None
-    rng = resampling.generator()
-    order = np.lexsort((ss, lms))
-    both = np.column_stack((lms[order], ss[order]))
-    found: list[Floats] = []
-    at_once = max(1, TERMS_AT_ONCE // lms.size)
-    for start in range(0, resampling.n_resamples, at_once):
-        size = min(at_once, resampling.n_resamples - start)
-        means = rng.multinomial(lms.size, np.full(lms.size, 1 / lms.size), size=size) @ both / lms.size
-        found.append(means[:, 0] * np.minimum(means[:, 1], 100 - means[:, 1]) / 50)
-    replicates = np.concatenate(found)
-    if float(np.ptp(replicates)) <= EQUAL_WITHIN:
-        return None
-    low, high = np.quantile(replicates, (0.025, 0.975))
-    return Interval(low=float(low), high=float(high), level=0.95, method="percentile bootstrap over terms")
+    means = resampled_sums(np.column_stack((lms, ss)), resampling) / lms.size
+    return percentile_bootstrap(means[:, 0] * np.minimum(means[:, 1], 100 - means[:, 1]) / 50, "over terms")
 
 
 def _micro(won: Floats, preferred: Floats, missing: Mapping[str, int]) -> StereoScores:
