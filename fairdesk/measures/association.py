@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome
-from fairdesk.measures.pairs import Floats
+from fairdesk.measures.intervals import percentile_bootstrap
+from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.representation import Representation, distance, representation, uniform
 from fairdesk.measures.resampling import Resampling
 
 SENTENCE = "Co-occurrence within a generation, not attribution: the term need not describe the group."
 """What must stand beside associations of words."""
 
-Integers = npt.NDArray[np.int64]
-
 CELLS_AT_ONCE = 4_000_000
+
+GENERATIONS_PER_COUNT = 15
+"""Drawing one count of a kind costs about as much as drawing this many generations one by one."""
 
 UNIT = "total variation distance, mean over terms"
 DIRECTION = "0: every term stands beside the groups in equal shares"
@@ -122,42 +123,80 @@ def _mean_distance(sums: Integers, interval: Interval | None) -> Outcome:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Kinds:
+    """Generations with a term and a group word; those with the same terms and counts are of one kind.
+
+    Attributes:
+        term: Number of the term; a row for every kind and each of its terms, in the order of the terms. Shape (m,).
+        kind: Number of the kind. Shape (m,).
+        beside: Mentions per list in a generation of this kind. Shape (m, k).
+        multiplicity: Generations of each kind.
+    """
+
+    term: Integers
+    kind: Integers
+    beside: Floats
+    multiplicity: Integers
+
+
+def _kinds(given: Cooccurrence) -> _Kinds:
+    kept = (given.counts.sum(axis=1) > 0)[given.generation]
+    order = np.lexsort((given.term[kept], given.generation[kept]))
+    term, generation = given.term[kept][order], given.generation[kept][order]
+    held, place, n_terms = np.unique(generation, return_inverse=True, return_counts=True)
+    lists = given.counts.shape[1]
+    table = np.full((held.size, int(n_terms.max(initial=0)) + lists), -1, dtype=np.int64)
+    table[place, np.arange(term.size) - np.repeat(np.cumsum(n_terms) - n_terms, n_terms)] = term
+    table[:, -lists:] = given.counts[held]
+    kinds, multiplicity = np.unique(table, axis=0, return_counts=True)
+    kind, column = np.nonzero(kinds[:, :-lists] >= 0)
+    terms = kinds[kind, column]
+    by_term = np.argsort(terms, kind="stable")
+    kind = kind[by_term]
+    return _Kinds(
+        term=terms[by_term],
+        kind=kind,
+        beside=kinds[kind, -lists:].astype(np.float64),
+        multiplicity=multiplicity.astype(np.int64),
+    )
+
+
 def _resampled(given: Cooccurrence, resampling: Resampling) -> Interval | None:
     """Percentile interval of the mean distance; generations without a term and a group word cannot move it."""
-    holds = given.counts.sum(axis=1) > 0
-    kept = holds[given.generation]
-    term, generation = given.term[kept], given.generation[kept]
-    held, place = np.unique(generation, return_inverse=True)
-    if held.size < 2:
+    kinds, n = _kinds(given), given.counts.shape[0]
+    n_held = int(kinds.multiplicity.sum())
+    if n_held < 2:
         return None
-    beside = given.counts[generation].astype(np.float64)
-    terms, starts = np.unique(np.sort(term), return_index=True)
-    order = np.argsort(term, kind="stable")
-    rows_of_term = np.split(order, starts[1:])
-    rng, n = resampling.generator(), given.counts.shape[0]
+    together = kinds.multiplicity.size * GENERATIONS_PER_COUNT <= n_held
+    starts = np.unique(kinds.term, return_index=True)[1]
+    rows_of_term = np.split(np.arange(kinds.term.size), starts[1:])
+    rng = resampling.generator()
     found: list[Floats] = []
-    at_once = max(1, CELLS_AT_ONCE // held.size)
+    at_once = max(1, CELLS_AT_ONCE // (kinds.multiplicity.size if together else n_held))
     for start in range(0, resampling.n_resamples, at_once):
         size = min(at_once, resampling.n_resamples - start)
-        times = _times_drawn(rng, (size, held.size), n)
+        if together:
+            chances = np.append(kinds.multiplicity, n - n_held) / n
+            times = rng.multinomial(n, chances, size=size)[:, :-1].astype(np.float64)
+        else:
+            times = _times_drawn(rng, size, kinds.multiplicity, n)
         distances, seen = np.zeros(size), np.zeros(size)
         for rows in rows_of_term:
-            sums = times[:, place[rows]] @ beside[rows]
+            sums = times[:, kinds.kind[rows]] @ kinds.beside[rows]
             totals = sums.sum(axis=1, keepdims=True)
             there = totals[:, 0] > 0
             gap = 0.5 * np.abs(sums / np.maximum(totals, 1.0) - 1 / sums.shape[1]).sum(axis=1)
             distances += np.where(there, gap, 0.0)
             seen += there
         found.append(distances[seen > 0] / seen[seen > 0])
-    low, high = np.quantile(np.concatenate(found), (0.025, 0.975))
-    if low == high and terms.size == 1:
-        return None
-    return Interval(low=float(low), high=float(high), level=0.95, method="percentile bootstrap over generations")
+    return percentile_bootstrap(np.concatenate(found), "over generations")
 
 
-def _times_drawn(rng: np.random.Generator, shape: tuple[int, int], n: int) -> Floats:
-    """How often each of the generations that count is drawn when n are drawn from all n."""
-    size, held = shape
+def _times_drawn(rng: np.random.Generator, size: int, multiplicity: Integers, n: int) -> Floats:
+    """How often generations of each kind are drawn, one by one, when n are drawn from all n."""
+    n_kinds, held = multiplicity.size, int(multiplicity.sum())
+    kind_of = np.repeat(np.arange(n_kinds), multiplicity)
     n_drawn = rng.binomial(n, held / n, size=size)
-    cells = np.repeat(np.arange(size) * held, n_drawn) + rng.integers(0, held, size=int(n_drawn.sum()))
-    return np.bincount(cells, minlength=size * held).reshape(shape).astype(np.float64)
+    cells = np.repeat(np.arange(size) * n_kinds, n_drawn) + kind_of[rng.integers(0, held, size=int(n_drawn.sum()))]
+    return np.bincount(cells, minlength=size * n_kinds).reshape(size, n_kinds).astype(np.float64)

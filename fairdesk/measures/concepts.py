@@ -120,12 +120,12 @@ def concept_by_identity(counts: Mapping[str, Occurrences], resampling: Resamplin
     held = np.array([count.with_concept for count in used], dtype=np.int64)
     stories = np.array([count.stories for count in used], dtype=np.int64)
     total, with_concept = int(stories.sum()), int(held.sum())
+    share = with_concept / total if total else 0.0
+    min_expected = float(stories.min()) * min(share, 1 - share) if total else None
     reason = _no_test(len(used), total, with_concept)
-    if reason:
+    if reason or min_expected is None:
         test = SignificanceTest(name=CHI2_NAME, method="M42", p_value=None, reason=reason)
-        return ConceptAssociation(frequency=frequency, test=test, min_expected=0.0 if total else None)
-    share = with_concept / total
-    min_expected = float(stories.min()) * min(share, 1 - share)
+        return ConceptAssociation(frequency=frequency, test=test, min_expected=min_expected)
     chi2 = float(((held - stories * share) ** 2 / (stories * share * (1 - share))).sum())
     p_chi2 = float(stats.chi2.sf(chi2, len(used) - 1))
     p_exact, error = _freeman_halton(held, stories, resampling)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
 from fairdesk.domain.results import Estimate, NotMeasured
+from fairdesk.measures import association as measure
 from fairdesk.measures.association import Cooccurrence, association
 from fairdesk.measures.resampling import Resampling
 
@@ -62,3 +65,48 @@ def test_the_interval_holds_the_score_of_many_generations() -> None:
     assert found.interval is not None
     assert found.interval.low < found.value < found.interval.high
     assert found.interval.high - found.interval.low < 0.1
+
+
+def test_generations_of_one_kind_give_no_interval_of_one_point() -> None:
+    """Every resample of generations with equal shares gives one value: no interval, whatever the number of terms."""
+    hits = [(number % 2, number, 1) for number in range(6)]
+    found = association(given_counts([[2, 1]] * 6, hits, 2), RESAMPLING).score
+
+    assert isinstance(found, Estimate)
+    assert (found.value, found.interval) == (pytest.approx(1 / 6), None)
+    assert found.warnings
+
+
+def test_generations_drawn_together_spread_like_those_drawn_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generations with the same terms and counts are drawn by one count, which is the same distribution."""
+    rng = np.random.default_rng(9)
+    counts = rng.integers(0, 3, size=(300, 2)).tolist()
+    hits = [(int(term), number, 1) for number in range(300) for term in rng.permutation(3)[: 1 + number % 2]]
+    ends = []
+    for generations_per_count in (0, 10**9):
+        monkeypatch.setattr(measure, "GENERATIONS_PER_COUNT", generations_per_count)
+        found = association(given_counts(counts, hits, 3), Resampling(seed=2, n_resamples=9_999)).score
+        assert isinstance(found, Estimate)
+        assert found.interval is not None
+        ends.append((found.interval.low, found.interval.high))
+
+    assert ends[0] == pytest.approx(ends[1], abs=0.003)
+
+
+def test_very_many_generations_are_resampled_in_seconds() -> None:
+    """200,000 generations of few kinds cost about as much as their kinds."""
+    rng = np.random.default_rng(3)
+    n = 200_000
+    given = Cooccurrence(
+        counts=rng.integers(0, 3, size=(n, 2)),
+        term=rng.integers(0, 20, size=n),
+        generation=np.arange(n),
+        times=np.ones(n, dtype=np.int64),
+        n_terms=20,
+    )
+    begun = time.process_time()
+    found = association(given, Resampling(seed=1)).score
+
+    assert isinstance(found, Estimate)
+    assert found.interval is not None
+    assert time.process_time() - begun < 5

@@ -116,3 +116,14 @@ def test_many_identities_and_few_stories_are_still_counted_exactly() -> None:
     assert found.p_exact_error == 0.0
     assert found.p_exact is not None
     assert 0 < found.p_exact < 1e-6
+
+
+@pytest.mark.parametrize(("with_concept", "expected"), [(5, 5.0), (8, 2.0), (0, 0.0), (10, 0.0)])
+def test_the_smallest_expected_count_of_one_identity_is_no_zero_for_want_of_a_test(
+    with_concept: int, expected: float
+) -> None:
+    """Where nothing can be compared, the smallest expected count is still that of the table."""
+    found = concept_by_identity({"a": Occurrences(with_concept=with_concept, stories=10)}, Resampling(seed=1))
+
+    assert found.test.p_value is None
+    assert found.min_expected == pytest.approx(expected)

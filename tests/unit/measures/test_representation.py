@@ -205,3 +205,12 @@ def test_lists_of_unequal_length_differ_in_the_normalised_value() -> None:
     ours = representation(counts, uniform(3)).tvd
     assert isinstance(ours, Estimate)
     assert ours.value > 0.04
+
+
+def test_generations_of_equal_shares_give_no_interval_of_one_point() -> None:
+    """Generations that differ in length and not in shares have one distance in every resample."""
+    found = representation_by_generation(np.array([[1, 2], [2, 4], [3, 6]]), uniform(2), RESAMPLING).tvd
+
+    assert isinstance(found, Estimate)
+    assert found.interval is None
+    assert "the same shares" in found.warnings[0]
