@@ -124,7 +124,11 @@ def without_options(words: str) -> str:
 
 
 def written_by(path: Path) -> WrittenBy:
-    """Which tool wrote the file, told by its content; a damaged file is of no tool."""
+    """Which tool wrote the file, told by its content, and its numbers with FairDesk's own beside them.
+
+    A damaged file is of no tool.
+    """
+    from fairdesk.audit.foreign_numbers import with_ours
     from fairdesk.interchange.foreign import foreign_format, foreign_numbers
     from fairdesk.interchange.raw_tables import opened
 
@@ -137,7 +141,7 @@ def written_by(path: Path) -> WrittenBy:
     except ImportProblem:
         return WrittenBy()
     version = next((number.tool_version for number in numbers if number.tool_version), "")
-    shown = tuple(replace(number, given={}) for number in numbers[:MOST_NUMBERS])
+    shown = tuple(replace(with_ours(number), given={}) for number in numbers[:MOST_NUMBERS])
     return WrittenBy(tool=found.title, version=version, numbers=shown, n_numbers=len(numbers))
 
 

@@ -77,13 +77,13 @@ def choose(qtbot, page: QWidget, title: str, value: str) -> None:
 
 
 def test_a_project_without_a_plan_says_what_belongs_here_and_leads_to_the_run(qtbot, window, context) -> None:
-    """An empty page has one sentence, one advice and one button."""
+    """An empty page has one sentence, one advice, and the two ways to results: a run, or answers of somebody else."""
     open_new_project(qtbot, context)
     page = go_to(qtbot, window, context, "results")
     assert page.frame.empty.isVisible()
     assert not page.explorer.isVisible()
     buttons = [button.text() for button in page.frame.empty.findChildren(QPushButton) if button.isVisible()]
-    assert buttons == ["Go to Run"]
+    assert buttons == ["Go to Run", "Import recorded answers…"]
     qtbot.mouseClick(page.frame.empty.action_button, Qt.MouseButton.LeftButton)
 
     assert window.current_page_id() == "run"

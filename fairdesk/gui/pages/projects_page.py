@@ -15,12 +15,13 @@ from fairdesk.gui.widgets.page_layout import lay_out_page
 
 if TYPE_CHECKING:
     from fairdesk.audit.projects import ProjectSummary
+    from fairdesk.gui.record_import import RecordImport
     from fairdesk.gui.tasks import Failure
     from fairdesk.gui.widgets.project_list import ProjectList
 
 
 class ProjectsPage(QWidget):
-    """The list of projects; opens, makes and deletes them.
+    """The list of projects; opens, makes and deletes them, and makes one from a file of recorded answers.
 
     It is the page of the first start, so everything that is not seen then is loaded when the list has been read.
     """
@@ -37,6 +38,7 @@ class ProjectsPage(QWidget):
         self.empty: EmptyState | None = None
         """Shown while there is no project; None before the list was read."""
 
+        self._importing: RecordImport | None = None
         self.listed: ProjectList | None = None
         """The table; None until there is a project."""
 
@@ -55,7 +57,18 @@ class ProjectsPage(QWidget):
             work=plainly(list_projects, context.spec), done=self._on_listed, failed=self.messages.show_failure
         )
 
+    def _record_import(self) -> RecordImport:
+        from fairdesk.gui.record_import import RecordImport
+
+        if self._importing is None:
+            self._importing = RecordImport(self._context, self, self.messages, into_open=False)
+        return self._importing
+
+    def _on_import_requested(self) -> None:
+        self._record_import().choose()
+
     def _on_listed(self, projects: tuple[ProjectSummary, ...]) -> None:
+        self._record_import()
         wanted, self._wanted_id = self._wanted_id, ""
         if not projects:
             self._stack.setCurrentWidget(self._nothing_yet())
@@ -73,11 +86,13 @@ class ProjectsPage(QWidget):
                 self.tr("There is no project yet"),
                 self.tr(
                     "A project holds everything of one audit: the object, the cases, the runs, the results and the "
-                    "report. It stays on this computer."
+                    "report. It stays on this computer. Answers that somebody else recorded can be imported instead of "
+                    "asking: drop their file here."
                 ),
                 self.tr("New project…"),
             )
             self.empty.action_requested.connect(self._on_new_requested)
+            self.empty.offer(self.tr("Import recorded answers…")).clicked.connect(self._on_import_requested)
             self._stack.addWidget(self.empty)
         return self.empty
 
@@ -88,6 +103,7 @@ class ProjectsPage(QWidget):
             self.listed = ProjectList(self._context.remembered)
             self.listed.open_requested.connect(self._on_open_requested)
             self.listed.new_requested.connect(self._on_new_requested)
+            self.listed.import_requested.connect(self._on_import_requested)
             self.listed.delete_requested.connect(self._on_delete_requested)
             self._stack.addWidget(self.listed)
         return self.listed

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QTabWidg
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.progress import RunState
 from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.record_import import RecordImport
 from fairdesk.gui.run_follower import RunEnd, RunFollower
 from fairdesk.gui.run_process import RunOrder
 from fairdesk.gui.run_words import Standing, standing_of_progress, standing_of_status
@@ -55,6 +56,7 @@ class RunPage(QWidget):
         layout, self.messages = lay_out_page(
             self, self.tr("Run"), self.tr("Every answer is on disk before it is counted; nothing is asked twice.")
         )
+        self.importing = RecordImport(context, self, self.messages, into_open=True)
         self.rehearsal_badge = StateBadge(self.tr("What the answers are"))
         self.outdated_note = OutdatedNote()
         self._stack = QStackedWidget()
@@ -63,6 +65,7 @@ class RunPage(QWidget):
             self.tr("A run needs a system and case files. Describe the object first."),
             self.tr("Go to Object"),
         )
+        self.empty.offer(self.tr("Import recorded answers…")).clicked.connect(self.importing.choose)
         self.answers = AnswersPanel(context)
         self._make_controls()
         self._stack.addWidget(EmptyState(self.tr("The project is being read…")))
@@ -104,6 +107,7 @@ class RunPage(QWidget):
         self.words_label.setAccessibleName(self.tr("What can be done now"))
         self.start_button = QPushButton(self.tr("Fix the plan and start"))
         self.new_plan_button = QPushButton(self.tr("Fix a new plan and start"))
+        self.import_button = QPushButton(self.tr("Or import recorded answers…"))
         self.stop_button = QPushButton(self.tr("Stop"))
         self.cancel_button = QPushButton(self.tr("Cancel"))
         self.failures = FailureList()
@@ -113,7 +117,8 @@ class RunPage(QWidget):
         layout = QVBoxLayout(progress)
         layout.setSpacing(10)
         buttons = QHBoxLayout()
-        for button in (self.start_button, self.new_plan_button, self.stop_button, self.cancel_button):
+        offered = (self.start_button, self.new_plan_button, self.import_button, self.stop_button, self.cancel_button)
+        for button in offered:
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout.addWidget(self.words_label)
@@ -140,6 +145,7 @@ class RunPage(QWidget):
         self.follower.ended.connect(self._on_run_ended)
         self.start_button.clicked.connect(self._on_start_requested)
         self.new_plan_button.clicked.connect(self._on_fix_requested)
+        self.import_button.clicked.connect(self.importing.choose)
         self.stop_button.clicked.connect(self.follower.stop)
         self.cancel_button.clicked.connect(self._on_cancel_requested)
         self.empty.action_requested.connect(lambda: context.navigate("object"))
@@ -254,6 +260,7 @@ class RunPage(QWidget):
         is_stale = bool(gathering.plan_changes)
         self.start_button.setVisible(is_free and not is_over and not (is_stale and not gathering.runs))
         self.new_plan_button.setVisible(is_free and is_stale)
+        self.import_button.setVisible(is_free and not gathering.plan_sha256)
         self.stop_button.setVisible(is_own)
         self.stop_button.setEnabled(not self.follower.is_stopping)
         self.cancel_button.setVisible(is_fixing)
@@ -280,7 +287,10 @@ class RunPage(QWidget):
         if self._context.run.is_running():
             return self.tr("A run of another project goes on. This one can be started when that is over.")
         if gathering.supplier:
-            return self.tr("{words} There is nothing to ask.").format(words=gathering.supplier)
+            return self.tr(
+                "{words} There is nothing to ask. Other answers go into a project of their own: drop their file on the "
+                "page Projects."
+            ).format(words=gathering.supplier)
         if is_over:
             return self.tr("Everything that was planned was asked and answered; how it was read is counted below.")
         if is_left:

@@ -15,6 +15,7 @@ class EmptyState(QWidget):
 
     def __init__(self, words: str, advice: str = "", action: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.other_button: QPushButton | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 24, 0, 24)
         layout.setSpacing(12)
@@ -27,3 +28,10 @@ class EmptyState(QWidget):
         layout.addWidget(self.action_button, 0)
         layout.setAlignment(self.action_button, Qt.AlignmentFlag.AlignLeading)
         layout.addStretch(1)
+        self._layout = layout
+
+    def offer(self, words: str) -> QPushButton:
+        """Another way to fill the page, below the first; answers with its button."""
+        button = self.other_button = QPushButton(words, self)
+        self._layout.insertWidget(self._layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignLeading)
+        return button

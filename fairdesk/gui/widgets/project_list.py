@@ -20,6 +20,7 @@ class ProjectList(QWidget):
     open_requested = Signal(object)
     delete_requested = Signal(object)
     new_requested = Signal()
+    import_requested = Signal()
 
     def __init__(self, remembered: Remembered, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,15 +31,17 @@ class ProjectList(QWidget):
         self.table.view.selectionModel().selectionChanged.connect(self._show_what_can_be_done)
         self.open_button = QPushButton(self.tr("Open"))
         self.new_button = QPushButton(self.tr("New project…"))
+        self.import_button = QPushButton(self.tr("Import recorded answers…"))
         self.delete_button = QPushButton(self.tr("Delete…"))
         self.open_button.clicked.connect(self._on_open_clicked)
         self.new_button.clicked.connect(self.new_requested)
+        self.import_button.clicked.connect(self.import_requested)
         self.delete_button.clicked.connect(self._on_delete_clicked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table, 1)
         buttons = QHBoxLayout()
-        for button in (self.open_button, self.new_button, self.delete_button):
+        for button in (self.open_button, self.new_button, self.import_button, self.delete_button):
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout.addLayout(buttons)

@@ -10,6 +10,7 @@ from fairdesk.audit.results_view import Readiness, ResultsView
 from fairdesk.domain.progress import RunState
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.project_results import results_of
+from fairdesk.gui.record_import import RecordImport
 from fairdesk.gui.widgets.empty_state import EmptyState
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
@@ -33,6 +34,7 @@ class ResultsFrame(QWidget):
         self._results = results_of(context)
         self._content = content
         self._messages = messages
+        self._importing = RecordImport(context, self, messages, into_open=True)
         self._shown_view: ResultsView | None = None
         self._shown_failure: object = None
         self._reason: tuple[object, ...] = ()
@@ -213,14 +215,19 @@ class ResultsFrame(QWidget):
             return self._leading_to_run(words, f"{advice}\n{runs}", self.tr("See how far the run is"))
         if readiness in (Readiness.LEFT, Readiness.ENDED) or standing is None:
             return self._offering_analysis(readiness, runs)
-        return self._leading_to_run(
+        empty = self._leading_to_run(
             self.tr("There are no results yet"),
             self.tr(
                 "Results stand here once a plan is fixed and its run has ended: one row per measure and variant, with "
-                "its interval, its test and its verdict in words."
+                "its interval, its test and its verdict in words. Answers that somebody else recorded can be imported "
+                "instead: drop their file here."
             ),
             self.tr("Go to Run"),
         )
+        project = self._context.project
+        if project is not None and not project.plan_sha256:
+            empty.offer(self.tr("Import recorded answers…")).clicked.connect(self._importing.choose)
+        return empty
 
     def _leading_to_run(self, words: str, advice: str, action: str) -> EmptyState:
         empty = EmptyState(words, advice, action)
