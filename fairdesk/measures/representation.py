@@ -291,14 +291,15 @@ def share_se(counts: Integers, place: int) -> tuple[float | None, float | None]:
 
     Returns:
         The second is shown for comparison only: pronouns of one generation are not independent. None where it does
-        not exist.
+        not exist, or where nothing differs.
     """
     totals = counts.sum(axis=1).astype(np.float64)
     n = float(totals.sum())
     if n == 0:
         return None, None
     share = float(counts[:, place].sum()) / n
-    return ratio_se(counts[:, place].astype(np.float64), totals), math.sqrt(share * (1 - share) / n)
+    # An error of 0 is no certainty but mentions that do not differ.
+    return ratio_se(counts[:, place].astype(np.float64), totals) or None, math.sqrt(share * (1 - share) / n) or None
 
 
 def system_exchange_test(

@@ -158,6 +158,8 @@ def test_generations_without_spread_have_no_interval(rows: list[list[int]]) -> N
 def test_no_generation_has_no_standard_error() -> None:
     """Without words there is none, by generation or naively."""
     assert share_se(np.zeros((3, 2), dtype=np.int64), 0) == (None, None)
+    # Mentions of one list alone: an error of 0 would claim a certainty that three mentions do not give.
+    assert share_se(np.array([[2, 0], [1, 0]]), 0) == (None, None)
 
 
 def test_two_systems_are_told_apart_only_when_they_differ() -> None:
