@@ -16,6 +16,7 @@ from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.corrections import Correction, reading_words
 from fairdesk.domain.errors import InputError
+from fairdesk.domain.evidence import resting_words
 from fairdesk.domain.exchanges import (
     CallFailure,
     Exchange,
@@ -92,6 +93,7 @@ class AnswerView:
         request_is_same: Whether the body built again has the hash of the body that was sent.
         reading: What counts, the last correction included, which is named in its note or reason; None for a failure.
         corrections: Changes of this reading by hand, the first first.
+        resting: Which results rest on the answer, by name.
         supplied: Who supplied the answer and where it stands in the records; empty for an answer that was asked for.
             There is no request then, and no time.
     """
@@ -109,6 +111,7 @@ class AnswerView:
     elapsed_ms: int
     n_attempts: int
     corrections: tuple[Correction, ...] = ()
+    resting: str = ""
     supplied: str = ""
 
 
@@ -184,6 +187,7 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
             elapsed_ms=exchange.elapsed_ms,
             n_attempts=exchange.n_attempts,
             corrections=corrections,
+            resting=resting_words(plan, key),
         )
 
 
@@ -250,6 +254,7 @@ def supplied_view(workspace: Workspace, run_id: str, key: ItemKey) -> AnswerView
         elapsed_ms=0,
         n_attempts=0,
         corrections=corrections,
+        resting=resting_words(plan, key),
         supplied=f"{plan_supplier_words(plan)} It stands in {where}.",
     )
 

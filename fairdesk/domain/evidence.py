@@ -117,6 +117,23 @@ def rests_on(plan: Plan, row: ResultRow, system: str, key: ItemKey) -> bool:
     ) in sides_of(plan, row.variant, row.measure)
 
 
+def resting_words(plan: Plan, key: ItemKey) -> str:
+    """Which results rest on one answer, by name and without a number: it may be read while a run goes on."""
+    original = next(kind.label for kind in plan.variants if kind.role is VariantRole.ORIGINAL)
+    if key.sample > 1:
+        of_whom = "every variant" if key.variant == original else key.variant
+        return f"The noise floor of {key.variant} and the gap beyond the noise of {of_whom} rest on it."
+    if key.variant == original:
+        return f"Every result of the question {key.question} under this system rests on it, for each variant."
+    joined = [
+        kind.label
+        for kind in plan.variants
+        if kind.role is VariantRole.INTERSECTION and key.variant in (kind.label, *kind.label.split("+"))
+    ]
+    more = f", and the interaction of {_listed(joined)}" if joined else ""
+    return f"Every measure of {key.variant} rests on it{more}."
+
+
 def result_title(row: ResultRow) -> str:
     """A result's name for headings and lists.
 

@@ -176,9 +176,11 @@ PAGES: tuple[Page, ...] = (
                 "PageHelp",
                 "One row per measure and variant, computed from the answers on disk when all runs have ended. Choose "
                 "a row to read everything about it: what the number means, its test and family, its warnings, which "
-                "files are in and out. The choices above the table only look; they change no result. Ctrl+C copies "
-                "the chosen rows with headings, the filter and full precision. While a run goes on, no estimate is "
-                "shown.",
+                "files are in and out. A click on an underlined number, or Enter, opens its evidence: how it came, the "
+                "rows behind it, the raw answers, and what else rests on them; a reading can be corrected there, with "
+                "a reason. The choices above the table only look; they change no result. Ctrl+C copies the chosen rows "
+                "with headings, the filter and full precision; Export writes them as CSV, XLSX or JSON. While a run "
+                "goes on, no estimate is shown.",
             )
         ),
         make=_results,

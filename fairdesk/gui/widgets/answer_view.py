@@ -44,6 +44,9 @@ class AnswerPanel(QWidget):
         layout.addWidget(self._request_heading)
         layout.addWidget(self.request_label)
         layout.addWidget(self.request_text, 1)
+        self.resting_label = PlainLabel().wrapping()
+        self.resting_label.setAccessibleName(self.tr("What rests on this answer"))
+        layout.addWidget(self.resting_label)
         layout.addStretch(0)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 36)
         self.show_nothing()
@@ -75,6 +78,7 @@ class AnswerPanel(QWidget):
             self._show_reply(answer, answer.outcome)
         self.request_text.show_text(self._request(answer.request))
         self.request_label.setText(self._sending(answer))
+        self.resting_label.setText(answer.resting)
         self._show_parts(True)
         # Of a supplied answer it is known where it stands, and not what was asked.
         self._request_heading.setText(
@@ -90,6 +94,7 @@ class AnswerPanel(QWidget):
             self._request_heading,
             self.request_label,
             self.request_text,
+            self.resting_label,
         ):
             widget.setVisible(is_shown)
 

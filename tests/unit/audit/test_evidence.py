@@ -131,6 +131,7 @@ def test_an_answer_opens_from_its_row_and_leads_back_to_its_results(spec: Worksp
     ]
 
     assert isinstance(answer.outcome, ModelReply)
+    assert answer.resting == "Every measure of female rests on it, and the interaction of female+international."
     assert isinstance(answer.reading, ReadValue)
     assert answer.reading.value == one.sides[1].value
     assert resting[0] >= {"female", "international", "female+international", "control", "placebo"}
