@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from fairdesk.domain.errors import ImportProblem
+from fairdesk.interchange.distinct_keys import KeyTwiceError, distinct
 
 LARGEST_JSON = 256 * 2**20
 """Bytes of one JSON document, which is held in memory whole."""
@@ -119,8 +119,8 @@ def parsed(content: bytes, name: str, path: str = "", line: int | None = None) -
         at = line or content[: error.start].count(b"\n") + 1
         raise ImportProblem(f"{name}, line {at}: the text is not UTF-8.", _MEND) from error
     try:
-        return Found(name, path, json.loads(text, parse_int=_whole, object_pairs_hook=_once))
-    except _TwiceError as error:
+        return Found(name, path, json.loads(text, parse_int=_whole, object_pairs_hook=distinct))
+    except KeyTwiceError as error:
         raise ImportProblem(f"{where}: the key {clean(str(error))!r} stands twice in one object.", _MEND) from error
     except json.JSONDecodeError as error:
         at_line = f"{where}, character {error.colno}" if line else f"{where}, line {error.lineno}"
@@ -210,18 +210,6 @@ def kind_of(value: Any) -> str:
         dict: "an object",
     }
     return names.get(type(value), "nothing")
-
-
-class _TwiceError(Exception):
-    """A key stands twice; JSON leaves open which one counts."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        most = Counter(key for key, _ in pairs).most_common(1)
-        raise _TwiceError(most[0][0][:200])
-    return found
 
 
 def _whole(digits: str) -> int | float | str:

@@ -12,6 +12,7 @@ import numpy as np
 
 from fairdesk.domain.records import FileReading, LayoutChoices, RowProblem
 from fairdesk.interchange.delimited import bounded_lines
+from fairdesk.interchange.distinct_keys import KeyTwiceError, distinct
 from fairdesk.interchange.raw_tables import (
     Opened,
     Progress,
@@ -102,7 +103,7 @@ def _objects(opened: Opened, encoding: str, progress: Progress | None) -> Iterat
 def _cells(written: str) -> Cells | str:
     try:
         found = _DECODER.decode(written)
-    except _TwiceError as error:
+    except KeyTwiceError as error:
         return f"the key {shown(str(error))!r} stands twice in one object"
     except json.JSONDecodeError as error:
         return f"not valid JSON from character {error.pos + 1} on"
@@ -140,19 +141,7 @@ def _storable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-class _TwiceError(ValueError):
-    """A key stands twice; JSON leaves open which one counts."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [key for key, _ in pairs]
-        raise _TwiceError(next(name for name in names if names.count(name) > 1))
-    return found
-
-
-_DECODER = json.JSONDecoder(parse_constant=str, object_pairs_hook=_once)
+_DECODER = json.JSONDecoder(parse_constant=str, object_pairs_hook=distinct)
 
 
 def _written(number: float) -> str:

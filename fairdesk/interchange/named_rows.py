@@ -1,4 +1,4 @@
-"""Plain tables with named columns (CSV, TSV, JSON lines, a JSON list): file -> rows, or one problem with its place."""
+"""Plain tables with named columns (text, JSON, a workbook): file -> rows, or one problem with its place."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from fairdesk.domain.errors import ImportProblem
+from fairdesk.domain.records import LayoutChoices
+from fairdesk.interchange import workbooks
+from fairdesk.interchange.distinct_keys import KeyTwiceError, distinct
 from fairdesk.interchange.raw_tables import Opened, opened
 from fairdesk.interchange.text_encoding import ENCODING_CURE, encoding_of, first_break
 
@@ -24,6 +27,8 @@ SEPARATORS = (",", ";", "\t", "|")
 
 MISSING_WORDS = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
 """What spreadsheets and programs write into a column of numbers where there is none."""
+
+HEAD = 4096
 
 GZIP_MARK = b"\x1f\x8b"
 
@@ -56,6 +61,18 @@ class NamedRows:
     def fail(self, row: NamedRow | None, column: str, cause: str, cure: str) -> NoReturn:
         """Refuse the file: names file, line, column, cause and cure."""
         _fail(self.path, None if row is None else row.line, column, cause, cure)
+
+    def column(self, names: Sequence[str], cause: str, cure: str) -> str:
+        """The first of these columns that is there.
+
+        Raises:
+            ImportProblem: none of them is; the cure goes on with the columns that are.
+        """
+        for name in names:
+            if name in self.columns:
+                return name
+        there = ", ".join(repr(column) for column in self.columns[:12]) or "no column"
+        self.fail(None, " or ".join(names), cause, f"{cure}; the file holds {there}.")
 
     def text(self, row: NamedRow, column: str) -> str:
         """The text in a column; numbers as they are written, nothing as the empty text."""
@@ -102,12 +119,11 @@ class NamedRows:
 
 
 def read_named_rows(path: Path, needed: Sequence[str] = ()) -> NamedRows:
-    """All rows of a table, told by its content: ``{`` begins JSON lines, ``[`` a JSON list, all else a header line.
+    """All rows of a table, told by its content: a workbook; ``{`` JSON lines, ``[`` a JSON list, else a header line.
 
-    A file that is packed with gzip is read as what it holds.
-
-    The encoding is found as for records; columns are separated by comma, semicolon, tab or bar, whichever the
-    header line holds most often.
+    Text that is packed with gzip is read as what it holds. Its encoding is found as for records; columns are
+    separated by comma, semicolon, tab or bar, whichever the header line holds most often. Of a workbook the first
+    sheet that holds a table is read; its headings are found below titles, as for records.
 
     Args:
         path: The file.
@@ -120,6 +136,8 @@ def read_named_rows(path: Path, needed: Sequence[str] = ()) -> NamedRows:
         ImportProblem: the file cannot be read, is no such table, lacks a column or has no row; names file, line,
             column, cause and cure.
     """
+    if _is_workbook(path):
+        return _checked(_sheet(path), needed)
     source, notes = text_of_file(path)
     begin = source.lstrip()[:1]
     if begin == "{":
@@ -134,15 +152,32 @@ def read_named_rows(path: Path, needed: Sequence[str] = ()) -> NamedRows:
 
 
 def _checked(table: NamedRows, needed: Sequence[str]) -> NamedRows:
-    path, columns = table.path, table.columns
-    for name in needed if columns else ():
-        if name not in columns:
-            there = ", ".join(repr(column) for column in columns[:12]) or "no column"
-            cure = f"Give it that name; the file holds {there}."
-            _fail(path, None, None, f"the column {name!r} is missing", cure)
+    for name in needed if table.columns else ():
+        table.column((name,), "the column is missing", "Give it that name")
     if not table.rows:
-        _fail(path, None, None, "the file holds no row", "Check that this is the file that you meant.")
+        cause = "the file holds no row" + (" below its headings" if table.columns else "")
+        _fail(table.path, None, None, cause, "Check that this is the file that you meant.")
     return table
+
+
+def _is_workbook(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return workbooks.FORMAT.recognises(file.read(HEAD))
+    except OSError:
+        return False  # whoever reads it as text says what is wrong with the file
+
+
+def _sheet(path: Path) -> NamedRows:
+    with opened(path) as file:
+        found = workbooks.FORMAT.survey(file, LayoutChoices())
+        rows: list[NamedRow] = []
+        for batch in workbooks.FORMAT.batches(file, found.reading, found.headings, None):
+            columns = [column.to_pylist() for column in batch.columns]
+            for line, cells in zip(batch.lines.tolist(), zip(*columns, strict=True), strict=True):
+                if any(cell.strip() for cell in cells):
+                    rows.append(NamedRow(line=line, values=dict(zip(found.headings, cells, strict=True))))
+    return NamedRows(path=path, columns=found.headings, rows=tuple(rows), notes=found.reading.notes)
 
 
 def text_of_file(path: Path) -> tuple[str, tuple[str, ...]]:
@@ -190,7 +225,9 @@ def _json_lines(path: Path, source: str) -> Iterator[NamedRow]:
 def _object(path: Path, number: int, line: str) -> Mapping[str, Any]:
     cure = "Write one JSON object per line; a long text needs its line breaks written as \\n."
     try:
-        found = json.loads(line)
+        found = json.loads(line, object_pairs_hook=distinct)
+    except KeyTwiceError as error:
+        _fail(path, number, str(error), "it stands twice in one object", "Keep one of them.")
     except (ValueError, RecursionError) as error:
         place = f" at character {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         _fail(path, number, None, f"the line is not valid JSON{place}", cure)
@@ -201,7 +238,9 @@ def _object(path: Path, number: int, line: str) -> Mapping[str, Any]:
 
 def _json_list(path: Path, source: str) -> Iterator[NamedRow]:
     try:
-        found = json.loads(source)
+        found = json.loads(source, object_pairs_hook=distinct)
+    except KeyTwiceError as error:
+        _fail(path, None, str(error), "it stands twice in one object", "Keep one of them.")
     except (ValueError, RecursionError) as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else None
         _fail(path, line, None, "the file is not valid JSON", "Mend the line, or the one above it.")

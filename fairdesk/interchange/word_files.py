@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from fairdesk.domain.errors import ImportProblem
+from fairdesk.interchange.distinct_keys import KeyTwiceError, distinct
 from fairdesk.interchange.named_rows import text_of_file
 
 LIST_CURE = 'Write {"name": ["word", ...], ...}, with a list of words under every name.'
@@ -90,20 +91,14 @@ def _object(path: Path, cure: str) -> dict[str, Any]:
 
 def _json(path: Path, source: str) -> Any:
     try:
-        return json.loads(source, object_pairs_hook=lambda pairs: _distinct(path, pairs))
+        return json.loads(source, object_pairs_hook=distinct)
+    except KeyTwiceError as error:
+        _fail(path, f"the name {str(error)!r} stands there twice", "Keep one of them; the other would be lost.")
     except (ValueError, RecursionError) as error:
         where = f", line {error.lineno}, character {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         raise ImportProblem(
             f"{path}{where}: the file is not valid JSON.", "Mend the line, or the one above."
         ) from error
-
-
-def _distinct(path: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            _fail(path, f"the name {name!r} stands there twice", "Keep one of them; the other would be lost.")
-    return dict(pairs)
 
 
 def _fail(path: Path, cause: str, cure: str) -> NoReturn:

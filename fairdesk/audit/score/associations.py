@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.score.estimates import numbers, significance
-from fairdesk.interchange.named_rows import NamedRows
-from fairdesk.interchange.named_sheets import read_named_table
+from fairdesk.interchange.named_rows import NamedRows, read_named_rows
 
 COUNT_COLUMNS = ("with_concept", "stories")
 
@@ -30,7 +29,7 @@ def score_associations(path: Path, extracted_by: str, alpha: float, seed: int) -
     from fairdesk.measures.concepts import Occurrences, screen_concepts, screening_sentence
     from fairdesk.measures.resampling import Resampling
 
-    table = read_named_table(path, ("identity", "concept"))
+    table = read_named_rows(path, ("identity", "concept"))
     counts = _counted(table) if set(COUNT_COLUMNS) <= set(table.columns) else _listed(table)
     occurrences = {
         concept: {

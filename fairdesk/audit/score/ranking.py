@@ -100,7 +100,7 @@ def score_ranking(path: Path, options: RankingOptions) -> dict[str, Any]:
     table = read_named_rows(path, options.split_by)
     split_by = options.split_by or tuple(name for name in SPLIT_COLUMNS if name in table.columns)
     columns = tuple(
-        _column(table, names, what)
+        table.column(names, f"no column holds {what}", "Give it that name")
         for names, what in (
             ((options.text,) if options.text else ANSWER_COLUMNS, "the answers"),
             (SHOWN_COLUMNS, "the names in the order shown"),
@@ -118,14 +118,6 @@ def score_ranking(path: Path, options: RankingOptions) -> dict[str, Any]:
         "tables": tables,
         "sentence": SENTENCE.format(rule=RULE),
     }
-
-
-def _column(table: NamedRows, names: Sequence[str], what: str) -> str:
-    for name in names:
-        if name in table.columns:
-            return name
-    there = ", ".join(repr(column) for column in table.columns[:12])
-    table.fail(None, " or ".join(names), f"no column holds {what}", f"Give it that name; the file holds {there}.")
 
 
 def _run(table: NamedRows, row: NamedRow, columns: tuple[str, ...]) -> RankedRun:

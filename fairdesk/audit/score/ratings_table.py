@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from fairdesk.interchange.named_rows import NamedRow, NamedRows
-from fairdesk.interchange.named_sheets import read_named_table
+from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows
 
 UNIT_NAMES = ("unit", "item", "id", "row")
 RATER_NAMES = ("rater", "annotator", "coder", "judge")
@@ -57,7 +56,7 @@ def read_ratings(path: Path, unit: str = "", raters: tuple[str, ...] = ()) -> Ra
     Raises:
         ImportProblem: a column is missing, a unit of the wide form stands twice, or a row names no unit or rater.
     """
-    table = read_named_table(path, (*((unit,) if unit else ()), *raters))
+    table = read_named_rows(path, (*((unit,) if unit else ()), *raters))
     named = {column.casefold(): column for column in table.columns}
     unit_column, rater_column, value_column = (
         next((named[name] for name in names if name in named), "") for names in (UNIT_NAMES, RATER_NAMES, VALUE_NAMES)

@@ -11,8 +11,7 @@ from fairdesk.audit.score.estimates import numbers
 from fairdesk.audit.score.texts import text_column
 from fairdesk.extractors.refusal import refusal_in
 from fairdesk.extractors.refusal_openings import opens_with_refusal
-from fairdesk.interchange.named_rows import NamedRow, NamedRows
-from fairdesk.interchange.named_sheets import read_named_table
+from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows
 
 if TYPE_CHECKING:
     from fairdesk.measures.refusals import RefusalCounts
@@ -50,7 +49,7 @@ def score_refusals(path: Path, text: str | None, label: str | None, group: str |
     Raises:
         ImportProblem: the file has another layout or a label that is none.
     """
-    table = read_named_table(path, tuple(name for name in (label, group) if name))
+    table = read_named_rows(path, tuple(name for name in (label, group) if name))
     words = text_column(table, text)
     column = label or (LABEL_COLUMN if LABEL_COLUMN in table.columns else None)
     harmful_by, harmful = _harmful_by(table)

@@ -12,7 +12,7 @@ from fairdesk.audit.score.systems import compare_systems
 from fairdesk.audit.score.texts import text_column
 from fairdesk.domain.results import Outcome, SignificanceTest
 from fairdesk.extractors.word_counts import WordLists, count_words, count_words_as_helm, find_terms, word_lists
-from fairdesk.interchange.named_sheets import read_named_table
+from fairdesk.interchange.named_rows import read_named_rows
 from fairdesk.interchange.word_files import read_reference, read_word_lists, read_words
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def score_representation(files: RepresentationFiles, seed: int) -> dict[str, Any
     lists = word_lists(read_word_lists(files.lists, files.family))
     shares, reason = _reference(files, lists)
     targets = None if files.targets is None else read_words(files.targets, files.target_list)
-    table = read_named_table(files.texts, (files.systems, files.prompt) if files.systems else ())
+    table = read_named_rows(files.texts, (files.systems, files.prompt) if files.systems else ())
     column = text_column(table, files.text)
     rows = [row for row in table.rows if table.text(row, column).strip()]
     texts = [table.text(row, column) for row in rows]

@@ -15,8 +15,7 @@ from fairdesk.domain.exchanges import ModelReply, TokenChance
 from fairdesk.extractors.first_token import summed_chances
 from fairdesk.extractors.refusal import refusal_in
 from fairdesk.extractors.yes_no_words import yes_or_no
-from fairdesk.interchange.named_rows import NamedRow, NamedRows
-from fairdesk.interchange.named_sheets import read_named_table
+from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows
 
 SCENARIO_COLUMNS = ("decision_question_id", "scenario", "scenario_id", "template", "question_id")
 PROMPT_COLUMNS = ("prompt_id", "filled_template", "prompt")
@@ -146,7 +145,7 @@ def read_scenarios(path: Path, columns: ScenarioColumns) -> ScenarioFile:
         ImportProblem: the file has another layout, or a row has no scenario, level or age, or a probability that is
             none.
     """
-    table = read_named_table(path, (*columns.attributes, *columns.split_by))
+    table = read_named_rows(path, (*columns.attributes, *columns.split_by))
     scenario = _scenario_column(table, columns.scenario)
     attributes = columns.attributes or tuple(name for name in ATTRIBUTES if name in table.columns)
     has_age = AGE in table.columns and AGE not in attributes
@@ -190,12 +189,7 @@ def _take(part: ScenarioPart, key: tuple[str, ...], found: _Read, prompt: Scenar
 
 def _scenario_column(table: NamedRows, chosen: str) -> str:
     wanted = (chosen,) if chosen else SCENARIO_COLUMNS
-    for name in wanted:
-        if name in table.columns:
-            return name
-    there = ", ".join(repr(column) for column in table.columns[:12])
-    cure = f"Name the column that tells scenarios apart by --scenario; the file holds {there}."
-    table.fail(None, " or ".join(wanted), "no such column is there", cure)
+    return table.column(wanted, "no such column is there", "Name the column that tells scenarios apart by --scenario")
 
 
 def _age(table: NamedRows, row: NamedRow) -> float:

@@ -15,9 +15,4 @@ def text_column(table: NamedRows, chosen: str | None) -> str:
         ImportProblem: there is no such column.
     """
     wanted = TEXT_COLUMNS if chosen is None else (chosen,)
-    for name in wanted:
-        if name in table.columns:
-            return name
-    there = ", ".join(repr(column) for column in table.columns[:12])
-    cure = f"Name the column with the generated texts by --text; the file holds {there}."
-    table.fail(None, " or ".join(wanted), "no such column is there", cure)
+    return table.column(wanted, "no such column is there", "Name the column with the generated texts by --text")

@@ -6,6 +6,7 @@ import codecs
 import gzip
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from fairdesk.domain.errors import ImportProblem
@@ -69,13 +70,15 @@ def test_a_missing_number_of_json_is_none(tmp_path: Path, content: str) -> None:
     [
         ("", "holds no row"),
         ("a,b\n", "holds no row"),
-        ("a,c\n1,2\n", "the column 'b' is missing"),
+        ("a,c\n1,2\n", "column 'b': the column is missing"),
         ("a,a\n1,2\n", "line 1: the column 'a' stands twice"),
         ("a,b\n1,2\n1,2,3\n", "line 3: the row has 3 cells and the header 2"),
         ('a,b\n1,"x\n', "the row cannot be read"),
         ('{"a": 1, "b": 1}\n{"a": \n', "line 2: the line is not valid JSON"),
         ('{"a": 1}\n[1]\n', "line 2: the line is no JSON object"),
         ("[1]", "entry 1 of the list is no object"),
+        ('{"a": 1, "b": 1}\n{"a": 1, "a": 2, "b": 1}', "line 2, column 'a': it stands twice in one object"),
+        ('[{"a": 1, "b": 1, "b": 2}]', "column 'b': it stands twice in one object"),
         (gzip.compress(b"a,b\n1,x\n")[:-9], "packed with gzip and damaged"),
         (b"a,b\n1,\xe4\x81\n", "line 2: neither UTF-8 nor Windows-1252 text"),
         (b"a,b\n1,\xc3\xa4\xc3\xa4\n\xff", "line 3: a damaged character"),
@@ -110,3 +113,43 @@ def test_a_file_that_is_not_there_is_no_traceback(tmp_path: Path) -> None:
     """An absent file is a sentence."""
     with pytest.raises(ImportProblem, match="cannot be read"):
         read_named_rows(tmp_path / "absent.csv")
+
+
+def workbook(path: Path, rows: list[list[object]]) -> Path:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
+    return path
+
+
+def test_a_sheet_is_read_like_a_text_file(tmp_path: Path) -> None:
+    """Headings are found below a title; numbers are written as they are shown, blank cells are empty."""
+    rows: list[list[object]] = [["Ratings of May"], ["unit", "a", "b"], ["u1", 3, "low"], [None], ["u2", 2.5, None]]
+
+    found = read_named_rows(workbook(tmp_path / "ratings.xlsx", rows), ("a",))
+
+    assert found.columns == ("unit", "a", "b")
+    assert [row.values["a"] for row in found.rows] == ["3", "2.5"]
+    assert found.text(found.rows[1], "b") == ""
+    assert [row.line for row in found.rows] == [3, 5]
+
+
+def test_the_name_of_the_file_does_not_matter(tmp_path: Path) -> None:
+    """Text is read as text under any name, and a workbook as a workbook."""
+    text = tmp_path / "ratings.xlsx"
+    text.write_text("unit,a\n1,2\n", encoding="utf-8")
+    book = workbook(tmp_path / "ratings.csv", [["unit", "a"], ["1", 2]])
+
+    assert read_named_rows(text).columns == read_named_rows(book).columns == ("unit", "a")
+
+
+def test_a_missing_column_and_a_missing_file_are_told(tmp_path: Path) -> None:
+    """Both name the file and what is to be done."""
+    file = workbook(tmp_path / "ratings.xlsx", [["unit", "a"], ["1", 2]])
+
+    with pytest.raises(ImportProblem, match="column 'rater'"):
+        read_named_rows(file, ("rater",))
+    with pytest.raises(ImportProblem, match="cannot be read"):
+        read_named_rows(tmp_path / "nothing.xlsx")
