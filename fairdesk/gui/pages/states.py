@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def object_state(project: ProjectView | None) -> str:
-    """Done when everything is described that a report needs; outdated when it no longer fits the plan."""
+    """Done when everything is described without which no report is issued; outdated when it no longer fits the plan."""
     if project is None:
         return ""
     if project.plan_changes:
@@ -21,7 +21,6 @@ def object_state(project: ProjectView | None) -> str:
         details.auditor,
         details.object_name,
         details.object_purpose,
-        details.workflow,
     )
     return "done" if details.systems and all(text.strip() for text in needed) else "in work"
 
