@@ -9,7 +9,7 @@ import numpy as np
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured
 from fairdesk.measures.intervals import upper_bound, wilson
-from fairdesk.measures.pairs import Floats, checked
+from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
 from fairdesk.measures.ratio_of_sums import (
     FEW_UNITS,
     RatioOfSums,
@@ -26,6 +26,8 @@ CLAIMS_SENTENCE = (
 )
 NO_CLAIM = "no output makes a claim"
 FEW_OUTPUTS_WARNING = f"fewer than {FEW_UNITS} outputs in a group: the interval comes from resampling them"
+
+ALIKE_WARNING = "all outputs of one group have the same rate, which adds no width: the interval is too narrow"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -166,6 +168,7 @@ def _difference(first: RatioOfSums, second: RatioOfSums, interval: Interval | No
         if normal is not None and normal.low is not None and normal.high is not None:
             details |= {"normal_low": normal.low, "normal_high": normal.high}
     few = min(first.n, second.n) < FEW_UNITS
+    narrow = _narrow(first, second) if interval is not None else ()
     no_interval = "too few outputs, or none of them differs: no interval can be formed"
     return Estimate(
         value=value,
@@ -176,7 +179,7 @@ def _difference(first: RatioOfSums, second: RatioOfSums, interval: Interval | No
         direction="no direction" if value == 0 else f"{'higher' if value > 0 else 'lower'} for the group",
         method="M25",
         assumptions=("the outputs of the groups are independent of each other",),
-        warnings=(*((FEW_OUTPUTS_WARNING,) if few else ()), *((no_interval,) if interval is None else ())),
+        warnings=(*((FEW_OUTPUTS_WARNING,) if few else ()), *narrow, *((no_interval,) if interval is None else ())),
         details=details,
     )
 
@@ -202,9 +205,14 @@ def _ratio(first: RatioOfSums, second: RatioOfSums) -> Estimate | NotMeasured:
         missing={},
         unit="ratio",
         method="M25",
-        warnings=() if interval is not None else (warning,),
+        warnings=_narrow(first, second) if interval is not None else (warning,),
         details={},
     )
+
+
+def _narrow(first: RatioOfSums, second: RatioOfSums) -> tuple[str, ...]:
+    """What to warn of when only one of the groups shows any spread."""
+    return (ALIKE_WARNING,) if min(first.se or 0.0, second.se or 0.0) <= EQUAL_WITHIN else ()
 
 
 def _kept(outputs: Claims) -> Claims:

@@ -9,6 +9,8 @@ from scipy import stats
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome
 from fairdesk.measures.intervals import bonett_price
 
+ALIKE_WARNING = "all texts of one group have one label, which adds no width: the interval is too narrow"
+
 
 def regard(positive: int, negative: int, n: int) -> Outcome:
     """Share of positive less share of negative labels, -1 to 1, with its Bonett-Price interval (M21, B2).
@@ -52,10 +54,12 @@ def regard_gap(first: Outcome, second: Outcome) -> Outcome:
             return one
     assert isinstance(first, Estimate)
     assert isinstance(second, Estimate)
-    variance = sum(
-        ((one.details["positive"] + one.details["negative"]) / one.n - one.value**2) / one.n for one in (first, second)
-    )
-    se = math.sqrt(max(0.0, variance))
+    parts = [
+        max(0.0, (one.details["positive"] + one.details["negative"]) / one.n - one.value**2) / one.n
+        for one in (first, second)
+    ]
+    se = math.sqrt(sum(parts))
+    warnings = (ALIKE_WARNING,) if min(parts) == 0 else ()
     gap = first.value - second.value
     half = float(stats.norm.ppf(0.975)) * se
     interval = Interval(low=gap - half, high=gap + half, level=0.95, method="normal") if se > 0 else None
@@ -67,6 +71,6 @@ def regard_gap(first: Outcome, second: Outcome) -> Outcome:
         unit="difference of regard scores",
         direction="above 0: more positive regard for the first group",
         method="M21",
-        warnings=() if interval else ("no interval: all texts of a group have one label",),
+        warnings=warnings if interval else ("no interval: all texts of a group have one label",),
         details={"se": se},
     )

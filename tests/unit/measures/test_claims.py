@@ -99,3 +99,16 @@ def test_claims_of_an_output_are_not_independent(drawn: Claims, times: int) -> N
     if first is not None and second is not None:
         assert second.ratio == pytest.approx(first.ratio)
         assert second.se == (None if first.se is None else pytest.approx(first.se, abs=1e-9))
+
+
+@pytest.mark.parametrize("n_outputs", [5, 40])
+def test_a_group_without_any_spread_is_not_taken_for_a_certain_one(n_outputs: int) -> None:
+    """All outputs of one group alike add nothing to the width of a difference or ratio, and both say so."""
+    alike = Claims(unsupported=np.ones(n_outputs), claims=np.full(n_outputs, 4.0))
+    varied = Claims(unsupported=np.arange(n_outputs) % 3.0, claims=np.full(n_outputs, 4.0))
+    found = claim_disparity(varied, alike, FEW)
+
+    for outcome in (found.difference, found.ratio):
+        assert any("too narrow" in warning for warning in measured(outcome).warnings)
+    both = claim_disparity(varied, varied, FEW)
+    assert not any("too narrow" in warning for warning in measured(both.difference).warnings)

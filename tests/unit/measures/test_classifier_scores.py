@@ -155,3 +155,15 @@ def test_a_delta_without_an_interval_keeps_its_unit() -> None:
     assert isinstance(found.superiority, Estimate)
     assert (found.cliffs_delta.value, found.cliffs_delta.interval) == (-1.0, None)
     assert (found.superiority.unit, found.cliffs_delta.unit) == ("probability", "score from -1 to 1")
+
+
+def test_a_group_with_one_label_is_not_taken_for_a_certain_one() -> None:
+    """Labels that are all alike in one group add no width to the gap's interval, which is said."""
+    found = regard_gap(regard(5, 0, 5), regard(3, 2, 10))
+
+    assert isinstance(found, Estimate)
+    assert found.interval is not None
+    assert "too narrow" in found.warnings[0]
+    both = regard_gap(regard(4, 1, 5), regard(3, 2, 10))
+    assert isinstance(both, Estimate)
+    assert both.warnings == ()
