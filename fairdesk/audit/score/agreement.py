@@ -93,7 +93,7 @@ def score_agreement(path: Path, options: AgreementOptions) -> dict[str, Any]:
         **numbers(outcomes),
         "seed": resampling.seed,
         "resamples": resampling.n_resamples,
-        "notes": list(coded.notes),
+        "notes": [*table.source.notes, *coded.notes],
         "sentence": f"{AGREEMENT_SENTENCE} Raters blind to the group signal: {options.blind}.",
     }
 
@@ -134,7 +134,7 @@ def _coded(table: RatingsTable, options: AgreementOptions) -> _Coded:
             table.refuse(word, f"{word!r} is not in the order that was given", cure)
     places = {word: float(place) for place, word in enumerate(known)} | {"": math.nan}
     notes = tuple(
-        f"{word!r} was taken as a category; if it stands for no rating, name it with --missing"
+        f"{word!r} was taken as a category; if it stands for no rating, name it with --missing."
         for word in found
         if word.casefold() in MISSING_WORDS
     )

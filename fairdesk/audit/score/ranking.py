@@ -116,6 +116,7 @@ def score_ranking(path: Path, options: RankingOptions) -> dict[str, Any]:
         "n_answers": len(table.rows),
         "split_by": list(split_by),
         "tables": tables,
+        "notes": list(table.notes),
         "sentence": SENTENCE.format(rule=RULE),
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output
-from fairdesk.cli.scores.tables import table, with_interval
+from fairdesk.cli.scores.tables import remarks, table, with_interval
 from fairdesk.domain.errors import ExitCode
 
 NAMES = {
@@ -64,14 +64,9 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     rows = [(name, with_interval(estimates[key]), str(estimates[key]["n"])) for key, name in shown.items()]
     output.say(table(("measure", "value (95 % interval)", "units"), rows))
     for key, name in shown.items():
-        for words in _remarks(estimates[key]):
+        for words in remarks(estimates[key]):
             output.say(f"{name}: {words}.")
     for note in answer["notes"]:
-        output.say(f"Note: {note}.")
+        output.say(note)
     output.say(answer["sentence"])
     return ExitCode.DONE if answer["percent_agreement"] is not None else ExitCode.UNDECIDED
-
-
-def _remarks(estimate: dict[str, Any]) -> tuple[str, ...]:
-    reason = estimate.get("reason")
-    return (reason,) if reason else tuple(estimate.get("warnings", ()))

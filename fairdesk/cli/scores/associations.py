@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.option_types import alpha
 from fairdesk.cli.output import Output
 from fairdesk.cli.scores.tables import figure, p_figure, table
 from fairdesk.domain.errors import ExitCode
@@ -20,16 +21,9 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--extracted-by", default="whoever made the file", metavar="WHO", help="what found the concepts"
     )
-    parser.add_argument("--alpha", type=_alpha, default=0.05, help="expected share of chance finds among those kept")
+    parser.add_argument("--alpha", type=alpha, default=0.05, help="expected share of chance finds among those kept")
     parser.add_argument("--seed", type=int, default=1, help="for tables that are too many to be counted")
     parser.set_defaults(run=run)
-
-
-def _alpha(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError("alpha is a number between 0 and 1")
-    return value
 
 
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:

@@ -8,7 +8,7 @@ from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output, counts_words
-from fairdesk.cli.scores.tables import figure, p_figure, table, with_interval
+from fairdesk.cli.scores.tables import figure, p_figure, remarks, table, title_of, with_interval
 from fairdesk.domain.errors import ExitCode, InputError
 
 LAYOUT = (
@@ -76,15 +76,14 @@ def _stated(text: str) -> tuple[str, str]:
 
 
 def _say(one: dict[str, Any], split_by: list[str], output: Output) -> None:
-    title = ", ".join(f"{name} {one[name]}" for name in split_by) or "All answers"
     output.say(
-        f"{title}: {one['n_prompts_with_value']} of {one['n_prompts']} prompts have a value, in {one['n_scenarios']} "
-        f"scenarios; rows without one: {counts_words(one['missing']) or 'none'}"
+        f"{title_of(one, split_by)}: {one['n_prompts_with_value']} of {one['n_prompts']} prompts have a value, in "
+        f"{one['n_scenarios']} scenarios; rows without one: {counts_words(one['missing']) or 'none'}"
     )
     headings = ("level", "log-odds (95 %)", "change of 0.50 (95 %)", "scenarios", "p", "adjusted p", "no value")
     output.say(table(headings, [_row(score) for score in one["scores"]]))
     for score in one["scores"]:
-        for words in _remarks(score):
+        for words in remarks(score["estimates"]["score"]):
             output.say(f"{_name(score)}: {words}.")
         if score.get("per_10_years") is not None:
             output.say(f"Per 10 years: {with_interval(score['estimates']['per_10_years'])}")
@@ -114,8 +113,3 @@ def _row(score: dict[str, Any]) -> tuple[str, ...]:
         p_figure(score["p_adjusted"]),
         str(score["prompts_asked"]["level"] - score["prompts_with_value"]["level"]),
     )
-
-
-def _remarks(score: dict[str, Any]) -> tuple[str, ...]:
-    estimate = score["estimates"]["score"]
-    return (estimate["reason"],) if estimate["reason"] else tuple(estimate.get("warnings", ()))

@@ -8,7 +8,7 @@ from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output
-from fairdesk.cli.scores.tables import figure, p_figure, table, with_interval
+from fairdesk.cli.scores.tables import figure, p_figure, table, title_of, with_interval
 from fairdesk.domain.errors import ExitCode
 
 LAYOUT = (
@@ -52,6 +52,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     )
     answer = score_ranking(arguments.file, options)
     output.json(answer)
+    for note in answer["notes"]:
+        output.say(note)
     for one in answer["tables"]:
         _say(one, answer["split_by"], output)
     output.say(answer["sentence"])
@@ -59,8 +61,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
 
 
 def _say(one: dict[str, Any], split_by: list[str], output: Output) -> None:
-    title = ", ".join(f"{name} {one[name]}" for name in split_by) or "All answers"
-    output.say(f"{title}: {one['n_runs']} answers rank somebody")
+    output.say(f"{title_of(one, split_by)}: {one['n_runs']} answers rank somebody")
     headings = ("group", "top", "shown first", "selection rate", "impact ratio", "below 0.8", "adjusted p", "not named")
     output.say(table(headings, [_row(group) for group in one["groups"]]))
     equal, places = one["equal_top_rates"], one["equal_places"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fairdesk.cli.output import harmless
+
 WIDEST_CELL = 40
 
 
@@ -61,6 +63,26 @@ def with_interval(estimate: Mapping[str, Any], digits: int = 3) -> str:
     return f"{estimate['value']:.{digits}f} ({estimate['ci_low']:.{digits}f} to {estimate['ci_high']:.{digits}f})"
 
 
+def remarks(estimate: Mapping[str, Any]) -> tuple[str, ...]:
+    """Why there is no number, or what is to be read with it.
+
+    Example:
+        >>> remarks({"value": None, "reason": "no listed word occurred"})
+        ('no listed word occurred',)
+    """
+    return (estimate["reason"],) if estimate["reason"] else tuple(estimate.get("warnings", ()))
+
+
+def title_of(part: Mapping[str, Any], split_by: Sequence[str]) -> str:
+    """Which answers a table is of, by the columns that a file was split by.
+
+    Example:
+        >>> title_of({"model": "a", "job": "clerk"}, ["model", "job"]), title_of({}, [])
+        ('model a, job clerk', 'All answers')
+    """
+    return ", ".join(f"{name} {part[name]}" for name in split_by) or "All answers"
+
+
 def _short(cell: str) -> str:
-    plain = " ".join(cell.split())
+    plain = harmless(" ".join(cell.split()))
     return plain if len(plain) <= WIDEST_CELL else f"{plain[: WIDEST_CELL - 3]}..."
