@@ -10,15 +10,11 @@ from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome
 from fairdesk.measures.intervals import percentile_bootstrap
 from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.representation import Representation, distance, representation, uniform
+from fairdesk.measures.resampled_sums import draws_of_units
 from fairdesk.measures.resampling import Resampling
 
 SENTENCE = "Co-occurrence within a generation, not attribution: the term need not describe the group."
 """What must stand beside associations of words."""
-
-CELLS_AT_ONCE = 4_000_000
-
-GENERATIONS_PER_COUNT = 15
-"""Drawing one count of a kind costs about as much as drawing this many generations one by one."""
 
 UNIT = "total variation distance, mean over terms"
 DIRECTION = "0: every term stands beside the groups in equal shares"
@@ -168,19 +164,12 @@ def _resampled(given: Cooccurrence, resampling: Resampling) -> Interval | None:
     n_held = int(kinds.multiplicity.sum())
     if n_held < 2:
         return None
-    together = kinds.multiplicity.size * GENERATIONS_PER_COUNT <= n_held
     starts = np.unique(kinds.term, return_index=True)[1]
     rows_of_term = np.split(np.arange(kinds.term.size), starts[1:])
-    rng = resampling.generator()
     found: list[Floats] = []
-    at_once = max(1, CELLS_AT_ONCE // (kinds.multiplicity.size if together else n_held))
-    for start in range(0, resampling.n_resamples, at_once):
-        size = min(at_once, resampling.n_resamples - start)
-        if together:
-            chances = np.append(kinds.multiplicity, n - n_held) / n
-            times = rng.multinomial(n, chances, size=size)[:, :-1].astype(np.float64)
-        else:
-            times = _times_drawn(rng, size, kinds.multiplicity, n)
+    # The generations without a term and a group word are drawn as one more kind.
+    for drawn in draws_of_units(np.append(kinds.multiplicity, n - n_held), resampling):
+        times, size = drawn[:, :-1], drawn.shape[0]
         distances, seen = np.zeros(size), np.zeros(size)
         for rows in rows_of_term:
             sums = times[:, kinds.kind[rows]] @ kinds.beside[rows]
@@ -191,12 +180,3 @@ def _resampled(given: Cooccurrence, resampling: Resampling) -> Interval | None:
             seen += there
         found.append(distances[seen > 0] / seen[seen > 0])
     return percentile_bootstrap(np.concatenate(found), "over generations")
-
-
-def _times_drawn(rng: np.random.Generator, size: int, multiplicity: Integers, n: int) -> Floats:
-    """How often generations of each kind are drawn, one by one, when n are drawn from all n."""
-    n_kinds, held = multiplicity.size, int(multiplicity.sum())
-    kind_of = np.repeat(np.arange(n_kinds), multiplicity)
-    n_drawn = rng.binomial(n, held / n, size=size)
-    cells = np.repeat(np.arange(size) * n_kinds, n_drawn) + kind_of[rng.integers(0, held, size=int(n_drawn.sum()))]
-    return np.bincount(cells, minlength=size * n_kinds).reshape(size, n_kinds).astype(np.float64)

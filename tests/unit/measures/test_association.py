@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fairdesk.domain.results import Estimate, NotMeasured
-from fairdesk.measures import association as measure
+from fairdesk.measures import resampled_sums
 from fairdesk.measures.association import Cooccurrence, association
 from fairdesk.measures.resampling import Resampling
 
@@ -83,8 +83,8 @@ def test_generations_drawn_together_spread_like_those_drawn_alone(monkeypatch: p
     counts = rng.integers(0, 3, size=(300, 2)).tolist()
     hits = [(int(term), number, 1) for number in range(300) for term in rng.permutation(3)[: 1 + number % 2]]
     ends = []
-    for generations_per_count in (0, 10**9):
-        monkeypatch.setattr(measure, "GENERATIONS_PER_COUNT", generations_per_count)
+    for files_per_count in (0, 10**9):
+        monkeypatch.setattr(resampled_sums, "FILES_PER_COUNT", files_per_count)
         found = association(given_counts(counts, hits, 3), Resampling(seed=2, n_resamples=9_999)).score
         assert isinstance(found, Estimate)
         assert found.interval is not None
