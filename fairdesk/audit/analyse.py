@@ -164,7 +164,9 @@ def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
     if not gaps:
         state = RunState.COMPLETE
     else:
-        state = RunState.COMPLETE_WITH_GAPS if not counts[Status.NOT_ATTEMPTED.value] else RunState.STOPPED
+        # Nothing that was supplied was stopped: what is not attempted there is an answer that the records lack.
+        is_stopped = counts[Status.NOT_ATTEMPTED.value] and not table.plan.supplied
+        state = RunState.STOPPED if is_stopped else RunState.COMPLETE_WITH_GAPS
     return RunSummary(
         run_id=evidence.run_id,
         system=table.system.label,

@@ -10,6 +10,9 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import is_supplied
 
+UNKNOWN = "not known: the answers were supplied"
+"""What a configuration was at issue, where FairDesk asked it nothing; never read as absent."""
+
 OPEN_QUESTION = "Whoever is responsible must answer it; an open answer does not count as holding."
 
 
@@ -53,7 +56,7 @@ def renewal_conditions(report: ReportInput) -> tuple[RenewalCondition, ...]:
         RenewalCondition(
             condition_id=f"{kind}/{system.label}",
             watched=f"{watched} of the system {system.label}",
-            at_issue="not known: the answers were supplied" if is_supplied(system) else digest,
+            at_issue=UNKNOWN if is_supplied(system) else digest,
             can_check=OPEN_QUESTION if is_supplied(system) else "Compared with the project's present description.",
         )
         for system in report.plan.systems
@@ -69,7 +72,7 @@ def _open_questions(report: ReportInput) -> tuple[RenewalCondition, ...]:
         RenewalCondition(
             condition_id="context_change",
             watched="retrieval, tools and examples given to the model",
-            at_issue="none in this test",
+            at_issue=UNKNOWN if report.plan.supplied is not None else "none in this test",
         ),
         RenewalCondition(
             condition_id="workflow_change",

@@ -79,13 +79,21 @@ def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
         ("Status at issue", STATUS[given.is_draft]),
         ("Client", words_or(report.details.client)),
         ("Purpose", words_or(report.details.purpose)),
-        ("Object evaluated", f"{words_or(report.details.object_name)}. {report.details.object_purpose}".strip()),
+        ("Object evaluated", _object(report)),
         ("Auditor", f"{words_or(report.details.auditor)} ({words_or(report.details.auditor_role, 'role not given')})"),
         _period(report),
         ("Draft of" if given.is_draft else "Issued", moment(report.issued_at)),
         ("Valid until", f"{report.valid_until} at the latest; earlier when a condition of section 8 is met"),
         ("Evidence, SHA-256", given.evidence_sha256),
     )
+
+
+def _object(report: ReportInput) -> str:
+    """Name and use of the object; beside supplied answers these are the auditor's words alone."""
+    words = f"{words_or(report.details.object_name)}. {report.details.object_purpose}".strip()
+    if report.plan.supplied is None:
+        return words
+    return f"{words} So the auditor describes it; whether the supplied answers are its own was not observed."
 
 
 def _period(report: ReportInput) -> tuple[str, str]:

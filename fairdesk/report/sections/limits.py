@@ -44,7 +44,9 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         files = OWN_FILES if report.details.case_folder else SHIPPED_FILES
     items = [*FIXED, *files]
     untested = sum(cell.count for cell in report.analysis.coverage if cell.state == "not tested")
-    items.append(f"{untested} groups and intersections were not tested (section 3).")
+    if untested:
+        count = "1 group or intersection was" if untested == 1 else f"{untested} groups and intersections were"
+        items.append(f"{count} not tested (section 3).")
     if report.plan.n_samples < 2:
         items.append(
             "The noise floor was not measured: run-to-run variation cannot be told from an effect on single files."

@@ -42,7 +42,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         *_supply(report.plan),
         Paragraph(
             text="Differences between these configurations and the application in use: not recorded. Adaptation, "
-            "retrieval and tools behind the endpoint: none known to FairDesk."
+            f"retrieval and tools behind the {_behind(report.plan)}."
         ),
     ]
     described = [_facts(system, report.analysis.runs) for system in systems]
@@ -58,6 +58,11 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         blocks += _changed_model(system, report.analysis.runs)
     blocks += _differences(report.plan)
     return tuple(blocks)
+
+
+def _behind(plan: Plan) -> str:
+    """What is known of the parts that no answer shows; of supplied answers nothing is, so none is called absent."""
+    return "supplied answers: not known" if plan.supplied is not None else "endpoint: none known to FairDesk"
 
 
 def _supply(plan: Plan) -> list[Block]:
