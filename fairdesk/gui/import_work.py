@@ -74,6 +74,8 @@ def import_file(spec: WorkspaceSpec, order: ImportOrder, report: Callable[[str],
     if order.new is None:
         return import_records(spec, order.project_id, request, report).project_id
     new = order.new
-    details = replace(starting_details(), client=new.client, auditor=new.auditor, auditor_role=new.auditor_role)
+    # What was evaluated is not known before somebody says it; nothing is proposed for an object that nobody saw.
+    named = replace(starting_details(), object_name="", object_purpose="")
+    details = replace(named, client=new.client, auditor=new.auditor, auditor_role=new.auditor_role)
     project = NewProjectOfRecords(name=new.name, details=details)
     return import_into_new_project(spec, project, request, report).project_id

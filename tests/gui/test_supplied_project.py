@@ -74,3 +74,28 @@ def test_nothing_can_be_asked_on_the_run_page(qtbot, window: MainWindow, context
     qtbot.waitUntil(lambda: "There is nothing to ask." in words(), timeout=PATIENCE_MS)
     texts = {button.text() for button in page.findChildren(QPushButton) if button.isVisible()}
     assert texts & {"Start", "Resume", "Fix the plan and start"} == set()
+
+
+def test_nothing_of_the_object_can_be_set_that_nobody_knows(qtbot, window: MainWindow, context, supplied: str) -> None:
+    """Object shows what is known and unknown, and no field for an endpoint, a prompt or a decoding."""
+    context.open_project(supplied)
+    qtbot.waitUntil(lambda: context.project is not None, timeout=PATIENCE_MS)
+    page = shown(qtbot, window, context, "object")
+    assert not page.endpoint_box.isVisible()
+    assert not page.test_button.isVisible()
+    assert "run not observed by FairDesk" in page.identity_panel.facts_label.text()
+    assert "Log-probabilities" not in page.identity_panel.facts_label.text()
+    assert "one and the same" not in page.difference_label.text()
+    assert not any(edit.isVisible() for form in page._system_forms for edit in form.findChildren(QWidget))
+
+
+def test_the_page_of_cases_shows_none(qtbot, window: MainWindow, context: PageContext, supplied: str) -> None:
+    """No case file was asked about, so none is shown; the way to the results is."""
+    context.open_project(supplied)
+    qtbot.waitUntil(lambda: context.project is not None, timeout=PATIENCE_MS)
+    page = shown(qtbot, window, context, "cases")
+    assert page.no_cases.isVisible()
+    assert not page.table.isVisible()
+    assert not page.number_box.isVisible()
+    page.no_cases.action_button.click()
+    assert window.current_page_id() == "results"

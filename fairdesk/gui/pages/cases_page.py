@@ -59,7 +59,8 @@ class CasesPage(QWidget):
         self.undo_bar = UndoBar(context, PAGE_ID, self)
         for widget in (self.saving_bar, self.outdated_note, self.undo_bar):
             layout.addWidget(widget)
-        layout.addWidget(self._selection_form())
+        self._selection = self._selection_form()
+        layout.addWidget(self._selection)
         self.empty = EmptyState(
             self.tr("There are no case files to show"),
             self.tr("The folder of this project could not be read. Its name is kept until you choose another one."),
@@ -67,12 +68,23 @@ class CasesPage(QWidget):
         )
         self.empty.action_requested.connect(self._on_choose_clicked)
         self.empty.hide()
+        self.no_cases = EmptyState(
+            self.tr("No case file belongs to this project"),
+            self.tr(
+                "Its answers were supplied and not asked for here. The files that they are about are known by their "
+                "names only; what was recorded about each stands behind the numbers on the page Results."
+            ),
+            self.tr("Go to Results"),
+        )
+        self.no_cases.action_requested.connect(lambda: context.navigate("results"))
+        self.no_cases.hide()
         self.count_label = PlainLabel().wrapping()
         self.model = RowsModel(self._columns(), self)
         self.table = ShortTable(self.model, self.tr("Case files"), SHOWN_ROWS, self)
         self.table.view.remember_as("cases", context.remembered)
         self.table.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         layout.addWidget(self.empty)
+        layout.addWidget(self.no_cases)
         layout.addWidget(self.count_label)
         layout.addWidget(self.table)
         layout.addWidget(self._case_part())
@@ -84,12 +96,12 @@ class CasesPage(QWidget):
         self._show_changes()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_folder(event):
+        if _dropped_folder(event) and not self._is_supplied():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         folder = _dropped_folder(event)
-        if folder:
+        if folder and not self._is_supplied():
             event.acceptProposedAction()
             self.try_folder(folder)
 
@@ -210,11 +222,23 @@ class CasesPage(QWidget):
         wanted = (project.summary.project_id if project else "", details.case_folder, details.n_cases)
         if wanted == self._shown_details or project is None:
             return
+        is_supplied_project = self._is_supplied()
+        self.no_cases.setVisible(is_supplied_project)
+        for part in (self._selection, self.count_label, self.undo_bar):
+            part.setVisible(not is_supplied_project)
+        if is_supplied_project:
+            for shown in (self.empty, self.table, self._case):
+                shown.hide()
+            self._shown_details = ("", "", -1)
+            return
         self._shown_details = wanted
         self.folder_edit.setText(details.case_folder or self.tr("the set that FairDesk ships"))
         self.folder_edit.setCursorPosition(0)
         self.shipped_button.setEnabled(bool(details.case_folder))
         self._read(details)
+
+    def _is_supplied(self) -> bool:
+        return any(is_supplied(system) for system in self._context.details.details.systems)
 
     def _read(self, details: ProjectDetails) -> None:
         from fairdesk.audit.cases import browse_cases
@@ -240,10 +264,9 @@ class CasesPage(QWidget):
         self.number_box.setMaximum(len(rows))
         self.number_box.setValue(n_used)
         self.number_box.blockSignals(False)
-        words = self.tr("{used} of {all} files are used.")
-        if any(is_supplied(system) for system in self._context.details.details.systems):
-            words = self.tr("The answers of this project were supplied: none of these files was asked about.")
-        self.count_label.setText(words.format(used=self._number(n_used), all=self._number(len(rows))))
+        self.count_label.setText(
+            self.tr("{used} of {all} files are used.").format(used=self._number(n_used), all=self._number(len(rows)))
+        )
         numbers = [number for number in range(len(rows)) if self.model.row(number).case.case_id == self._chosen_id]
         self._chosen_id = ""
         self.table.view.selectRow(numbers[0] if numbers else 0)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 from fairdesk.audit.projects import with_endpoint
 from fairdesk.domain.audited_system import AuditedSystem, EndpointSettings
 from fairdesk.domain.object_words import difference_words, different_parts
+from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.widgets.fields import TextArea
@@ -119,7 +120,8 @@ class ObjectPage(QWidget):
             self._line_edits[name] = area
 
     def _add_endpoint(self, layout: QVBoxLayout) -> None:
-        layout.addWidget(PlainLabel(self.tr("How it is reached"), TextStyle.HEADING))
+        self._reached_heading = PlainLabel(self.tr("How it is reached"), TextStyle.HEADING)
+        layout.addWidget(self._reached_heading)
         self.endpoint_box = ChoiceBox()
         self.endpoint_box.activated.connect(self._on_endpoint_chosen)
         self.renew_button = QPushButton(self.tr("Take over its present settings"))
@@ -129,21 +131,23 @@ class ObjectPage(QWidget):
         self.endpoint_note = PlainLabel().wrapping()
         self.identity_panel = IdentityPanel()
         form = Form()
-        form.add_field(
+        self._endpoint_part = Form()
+        self._endpoint_part.add_field(
             FieldText(
                 label=self.tr("Endpoint of all systems"),
                 help=self.tr("Another one brings the decoding that suits it; what was learnt of the old is forgotten."),
             ),
             self.endpoint_box,
         )
-        form.add_widget(self.endpoint_note)
+        self._endpoint_part.add_widget(self.endpoint_note)
+        form.add_part(self._endpoint_part)
         buttons = QWidget()
         row = QHBoxLayout(buttons)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.renew_button)
         row.addWidget(self.test_button)
         row.addStretch(1)
-        form.add_widget(buttons)
+        self._endpoint_part.add_widget(buttons)
         form.add_widget(self.identity_panel)
         layout.addWidget(form)
 
@@ -175,8 +179,15 @@ class ObjectPage(QWidget):
                 form.edited.connect(partial(self._on_system_edited, number))
                 self._systems.addWidget(form)
                 self._system_forms.append(form)
+        is_supplied_project = any(map(is_supplied, systems))
+        self._endpoint_part.setVisible(not is_supplied_project)
+        self._reached_heading.setText(
+            self.tr("What is known of it") if is_supplied_project else self.tr("How it is reached")
+        )
         for number, system in enumerate(systems):
             self._system_forms[number].show_system(system, systems[0] if number else None, is_other)
+            # Nothing of a system that others asked can be set here: its prompt and settings are not known.
+            self._system_forms[number].setVisible(not is_supplied_project)
         self.difference_label.setText(self._differences(systems))
         self.identity_panel.show_system(systems[0] if systems else None)
 
@@ -187,7 +198,7 @@ class ObjectPage(QWidget):
             n_parts = len(different_parts(systems[0], other))
             if n_parts > 1:
                 sentences.append(self.tr("What one of these parts changed cannot be told from what another changed."))
-            elif not n_parts:
+            elif not n_parts and not is_supplied(other):
                 sentences.append(self.tr("The two are one and the same: nothing can be compared."))
         return "\n".join(sentences) or self.tr("There is one system only: nothing to compare.")
 

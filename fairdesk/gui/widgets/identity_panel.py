@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.object_words import has_learnt_facts, identity_words, unknown_parts
+from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.gui.tables import shortened
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 
@@ -27,7 +28,7 @@ class IdentityPanel(QWidget):
         self.unknown_label = PlainLabel().wrapping()
         for heading, label in (
             (self.tr("Identity"), self.identity_label),
-            (self.tr("Learnt at the last test or run"), self.facts_label),
+            (self.tr("Learnt of it"), self.facts_label),
             (self.tr("Unknown"), self.unknown_label),
         ):
             label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
@@ -55,6 +56,9 @@ class IdentityPanel(QWidget):
         facts = system.facts
         if not has_learnt_facts(system):
             return []
+        if is_supplied(system):
+            # Nobody looked whether there are log-probabilities, so nothing is said of them.
+            return [shortened(words, SHOWN_CHARACTERS) for words in facts.facts.values()]
         lines = [
             self.tr("Model named in the answers: {name}").format(name=facts.model_echo or self.tr("none")),
             self.tr("Log-probabilities: {yes}").format(yes=self._yes(facts.has_logprobs)),
