@@ -30,7 +30,7 @@ from fairdesk.domain.records import (
     StoredFile,
     SuppliedFile,
 )
-from fairdesk.domain.supplied_words import supplier_words
+from fairdesk.domain.supplied_words import reading_words, supplier_words
 
 if TYPE_CHECKING:
     from fairdesk.audit.record_table import RecordTable
@@ -184,7 +184,8 @@ def _import(
     tell("Making the plan")
     from fairdesk.audit.supplied_plan import make_plan
 
-    given = _supply(workspace, name, supply, hashes, table.n_problems)
+    readings = (words for one in files for words in reading_words(one.path.name, one.layout.reading))
+    given = replace(_supply(workspace, name, supply, hashes, table.n_problems), readings=tuple(readings))
     plan = make_plan(table, files[0].layout, given)
     with workspace.store.all_or_none():
         record = project()

@@ -54,6 +54,7 @@ class Supply:
     Attributes:
         manifest_sha256: Empty where nothing is stored (a file that is scored without a project).
         n_left_out: Rows that could not be placed.
+        readings: How the bytes of each file became cells, a sentence each (``reading_words``).
     """
 
     project: str
@@ -62,6 +63,7 @@ class Supply:
     manifest_sha256: str
     files: tuple[SuppliedFile, ...]
     n_left_out: int
+    readings: tuple[str, ...] = ()
 
 
 def plan_label(text: str) -> str:
@@ -124,8 +126,7 @@ def variant_kinds(
         description=f"The records' variant “{reference}”, with which all others are compared.",
     )
     kinds = [original, *kinds]
-    if len({kind.label for kind in kinds}) < len(kinds):
-        raise ImportProblem("Two variants differ in signs only that labels cannot carry.", "Rename one of them.")
+    _refuse_equal_labels("variants", [reference, *others])
     return tuple(kinds)
 
 
@@ -195,15 +196,25 @@ def question_of(table: RecordTable, layout: RecordLayout) -> Question:
     )
 
 
+def _refuse_equal_labels(what: str, names: Sequence[str]) -> None:
+    """Two names that become one label would be one variant or system; both are named, and why."""
+    first: dict[str, str] = {}
+    for name in names:
+        other = first.setdefault(plan_label(name), name)
+        if other != name:
+            raise ImportProblem(
+                f"The {what} {other!r} and {name!r} differ in signs only that labels cannot carry (/, ->, controls).",
+                "Rename one of them in the file.",
+            )
+
+
 def systems_of(table: RecordTable, supplied_by: str) -> tuple[AuditedSystem, ...]:
     """One system per name in the records, in the order of first appearance; one without a name is called so."""
     names = [str(name) for name in table.rows["system"].cat.categories]
-    systems = tuple(
+    _refuse_equal_labels("systems", [name or "supplied" for name in names])
+    return tuple(
         supplied_system(plan_label(name) or "supplied", name or "System of the records", supplied_by) for name in names
     )
-    if len({system.label for system in systems}) < len(systems):
-        raise ImportProblem("Two systems differ in signs only that labels cannot carry.", "Rename one of them.")
-    return systems
 
 
 def make_plan(table: RecordTable, layout: RecordLayout, supply: Supply) -> Plan:
@@ -248,7 +259,7 @@ def make_plan(table: RecordTable, layout: RecordLayout, supply: Supply) -> Plan:
         resampling_seed=SEED,
         n_resamples=FEWER_RESAMPLES if n_items > MANY_ITEMS else 9_999,
         stopping_rule=STOPPING_RULE,
-        supplied=_supplied(table, supply, n_items, _notes(table, kinds, question, bool(levels))),
+        supplied=_supplied(table, supply, n_items, (*_notes(table, kinds, question, bool(levels)), *supply.readings)),
     )
 
 
@@ -277,7 +288,7 @@ def _notes(table: RecordTable, kinds: Sequence[VariantKind], question: Question,
     if table.item_attributes:
         notes.append(f"These columns describe files and not variants: {', '.join(table.item_attributes)}.")
     if question.kind is QuantityKind.DISCRETE:
-        notes.append("All recorded numbers are whole, so the quantity is treated as discrete.")
+        notes.append("All values that were read are whole, so the quantity is treated as discrete.")
     if not question.scale:
         notes.append("No scale was declared: nothing is said of files at its ends.")
     lonely = [k.label for k in kinds if k.role is VariantRole.INTERSECTION and not single_cues(kinds, k)]

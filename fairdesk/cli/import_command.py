@@ -12,6 +12,7 @@ from fairdesk.cli.output import Output, run_words
 from fairdesk.cli.record_options import add_record_options, layout_choices
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode
+from fairdesk.domain.supplied_words import row_words, supplier_sentence
 
 NOT_NAMED = "somebody who was not named"
 """Stands beside every number when the command does not say who supplied the records."""
@@ -64,12 +65,9 @@ def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) 
             "quantity": to_plain(made.plan.questions[0]),
         }
     )
-    output.say(f"Took {supplied.n_rows} rows about {supplied.n_items} files, supplied by {supplied.supplied_by}.")
+    output.say(f"{supplier_sentence(supplied.supplied_by)} {row_words(supplied)}")
     for note in supplied.notes:
         output.say(note)
-    for name, count in (("left out", supplied.n_left_out), ("that repeat an earlier one", supplied.n_duplicates)):
-        if count:
-            output.say(f"Rows {name}: {count}")
     for run in made.runs:
         output.say(run_words(run))
     return ExitCode.DONE

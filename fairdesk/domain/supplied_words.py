@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts, EndpointSettings
 from fairdesk.domain.plan import Plan, SuppliedRecords
-from fairdesk.domain.records import SuppliedFile
+from fairdesk.domain.records import FileReading, SuppliedFile
+
+LINES_NAMED = 10
+"""Lines of a file that are named one by one where they hold no record."""
 
 SUPPLIED = "supplied"
 """Kind of the endpoint of a system whose answers were not asked for by FairDesk."""
@@ -87,6 +90,25 @@ def file_words(file: SuppliedFile) -> str:
     on = f"supplied on {file.supplied_on}" if file.supplied_on else "date of supply not stated"
     note = f"; {file.note}" if file.note else ""
     return f"{file.file_name}, {file.n_bytes} bytes, SHA-256 {file.sha256}, {on}, received {file.received_at}{note}"
+
+
+def reading_words(file_name: str, reading: FileReading) -> tuple[str, ...]:
+    """How a file was read where it could have been read otherwise, and which of its lines are no records.
+
+    Example:
+        >>> reading_words("a.csv", FileReading(format="csv", decimal=",", dropped_lines=(1, 9)))
+        ('a.csv: numbers have a decimal comma.', 'a.csv: left out as titles or notes that hold no record: line 1, 9.')
+    """
+    parts = [f"{file_name}: {note}" for note in reading.notes]
+    if reading.decimal == ",":
+        parts.append(f"{file_name}: numbers have a decimal comma.")
+    if reading.percent:
+        parts.append(f"{file_name}: 80 % was read as {'80' if reading.percent == 'number' else '0.8'}.")
+    if lines := reading.dropped_lines:
+        named = ", ".join(str(line) for line in lines[:LINES_NAMED])
+        more = f" and {len(lines) - LINES_NAMED} more" if len(lines) > LINES_NAMED else ""
+        parts.append(f"{file_name}: left out as titles or notes that hold no record: line {named}{more}.")
+    return tuple(parts)
 
 
 def row_words(supplied: SuppliedRecords) -> str:

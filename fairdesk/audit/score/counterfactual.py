@@ -15,6 +15,7 @@ from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan, QuantityKind
 from fairdesk.domain.records import LayoutChoices
 from fairdesk.domain.results import Estimate, ResultRow
+from fairdesk.domain.supplied_words import reading_words
 
 if TYPE_CHECKING:
     from fairdesk.audit.record_table import RecordTable
@@ -62,6 +63,7 @@ def score_counterfactual(path: Path, options: CounterfactualOptions) -> dict[str
         manifest_sha256="",
         files=(),
         n_left_out=records.n_problems,
+        readings=reading_words(path.name, files[0].layout.reading),
     )
     plan = make_plan(records, files[0].layout, supply)
     plan = replace(plan, alpha=options.alpha, resampling_seed=options.seed)
@@ -94,6 +96,7 @@ def score_counterfactual(path: Path, options: CounterfactualOptions) -> dict[str
             "without_interaction": list(_without_interaction(plan)),
             "not_tested": list(itertools.islice(_not_tested(plan), MOST_LISTED)),
         },
+        "arms": [arm for system in plan.systems for arm in _arms(tables[system.label])],
         "noise_floor": [_noise(row) for row in results if row.measure in ("noise_floor", "noise_gap")],
         "records": _records(plan, records),
     }
@@ -152,6 +155,20 @@ def _lost(table: SystemTable, variant: str) -> dict[str, int]:
         found[status.value] = int(here.sum())
         left &= ~here
     return dict(reversed(found.items()))
+
+
+def _arms(table: SystemTable) -> Iterator[dict[str, Any]]:
+    """What became of the first answer to every file, in each variant by itself, the original first."""
+    statuses = table.statuses(table.plan.questions[0].question_id)
+    for kind in table.plan.variants:
+        counts = statuses[kind.label].value_counts()
+        yield {
+            "variant": kind.label,
+            "system": table.system.label,
+            "role": kind.role.value,
+            "files": len(statuses),
+            **{status.value: int(counts.get(status.value, 0)) for status in Status},
+        }
 
 
 def _interaction(plan: Plan, row: ResultRow, kind: VariantKind) -> dict[str, Any]:

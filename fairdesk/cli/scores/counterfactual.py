@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.cli.output import Output
+from fairdesk.cli.option_types import alpha
+from fairdesk.cli.output import Output, counts_words
 from fairdesk.cli.record_options import add_record_options, layout_choices
 from fairdesk.cli.scores.tables import figure, p_figure, table, with_interval
 from fairdesk.domain.errors import ExitCode
@@ -18,17 +20,10 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     words = "consistency, shift, gap, direction and interaction of counterfactual records"
     parser = scores.add_parser("counterfactual", parents=[shared], help=words)
     parser.add_argument("file", type=Path, metavar="FILE", help="CSV, TSV, XLSX, JSON lines, Parquet; long or wide")
-    parser.add_argument("--family-alpha", type=_alpha, default=0.05, help="level of every family of tests")
+    parser.add_argument("--family-alpha", type=alpha, default=0.05, help="level of every family of tests")
     parser.add_argument("--seed", type=int, default=20261129, help="of all resampling")
     add_record_options(parser)
     parser.set_defaults(run=run)
-
-
-def _alpha(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError("alpha is a number between 0 and 1")
-    return value
 
 
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -55,29 +50,67 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
         output.say(_noise_words(one))
     if not answer["noise_floor"]:
         output.say("Noise floor not measured: nothing was repeated.")
-    for words in dict.fromkeys(text for one in answer["variants"] for text in one["warnings"]):
-        output.say(f"Note: {words}.")
+    for words in (*_row_words(answer["records"]), *_arm_words(answer["arms"]), *_notes(answer["variants"])):
+        output.say(words)
     return ExitCode.DONE if any(one["pairs"] for one in answer["variants"]) else ExitCode.UNDECIDED
+
+
+def _row_words(records: dict[str, Any]) -> Iterator[str]:
+    """How the file was read, and which of its rows are in no number."""
+    yield f"{records['rows']} rows about {records['items']} files entered, compared with {records['reference']!r}."
+    yield from records["notes"]
+    if records["left_out"]:
+        yield f"Left out: {records['left_out']} rows that could not be placed; without --take-good-rows one is named."
+    if records["duplicates"]:
+        yield (
+            f"Left out: {records['duplicates']} rows that repeat the file, variant and sample of an earlier row, which "
+            f"counts; {records['conflicting']} of them say something else than it."
+        )
+
+
+def _arm_words(arms: list[dict[str, Any]]) -> Iterator[str]:
+    """Which files are without a value, in each variant by itself."""
+    lacking = [one for one in arms if one["answered"] < one["files"]]
+    for one in lacking:
+        counts = counts_words({name: one[name] for name in ("refused", "unreadable", "failed", "not_attempted")})
+        yield f"Without a value in {_name(one)}: {counts}, of {one['files']} files."
+    if not lacking:
+        yield "Every file has a value in every variant."
+
+
+def _notes(variants: list[dict[str, Any]]) -> Iterator[str]:
+    """Each caution once, with the variants that it belongs to; and why a variant has no number."""
+    found: dict[str, list[str]] = {}
+    for one in variants:
+        for words in one["warnings"]:
+            found.setdefault(words, []).append(_name(one))
+        if reason := one["estimates"]["consistency"]["reason"]:
+            yield f"{_name(one)}: not measured, because {reason}."
+    for words, names in found.items():
+        yield f"Note: {words} ({', '.join(names)})."
+
+
+def _name(one: dict[str, Any]) -> str:
+    return f"{one['variant']} ({one['system']})" if one["system"] != "supplied" else str(one["variant"])
 
 
 def _noise_words(one: dict[str, Any]) -> str:
     what = "Gap" if one["measure"] == "noise_gap" else "Agreement"
-    name = f"{one['variant']} ({one['system']})" if one["system"] != "supplied" else one["variant"]
     reason = f" ({one['reason']})" if one["reason"] else ""
-    return f"{what} between repeats of {name}: {with_interval(one)}{reason}"
+    return f"{what} between repeats of {_name(one)}: {with_interval(one)}, {one['n']} files{reason}"
 
 
 def _row(one: dict[str, Any]) -> tuple[str, ...]:
     found = one["estimates"]
     consistency = with_interval(found["consistency"])
-    name = f"{one['variant']} ({one['system']})" if one["system"] != "supplied" else one["variant"]
+    moved = f"{one['down']}/{one['same']}/{one['up']}" if one["pairs"] else "not measured"
     return (
-        name,
+        _name(one),
         str(one["pairs"]),
         consistency,
         with_interval(found["mean_shift"]),
         with_interval(found["cf_gap"]),
-        f"{one['down']}/{one['same']}/{one['up']}",
+        moved,
         p_figure(one["sign_p"]),
         p_figure(one["sign_p_adjusted"]),
     )
