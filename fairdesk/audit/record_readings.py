@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from fairdesk.domain.errors import ImportProblem, InputError
+from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import ModelReply, Reading, ReadNothing, ReadRefusal, ReadValue, Status
 from fairdesk.domain.records import RECORDED, RecordCheck, RecordLayout, RowProblem
 from fairdesk.extractors import extractor
@@ -88,20 +88,6 @@ def check(source: Source, layout: RecordLayout, progress: Progress | None = None
     for batch in read(source, layout, progress):
         tally.add(batch)
     return tally.result()
-
-
-def demand_good_rows(found: RecordCheck, file_name: str) -> None:
-    """Refuses a file some of whose rows have no place, for callers that do not ask whether to take the others.
-
-    Raises:
-        ImportProblem: names the first such row with line, column, value, cause and cure, and how many there are.
-    """
-    if not found.problems:
-        return
-    first = found.problems[0]
-    where = f"{file_name}, line {first.line}" + (f", column {first.column!r}" if first.column else "")
-    more = f" ({found.n_problems:,} rows in all)" if found.n_problems > 1 else ""
-    raise ImportProblem(f"{where}: {first.value!r}: {first.cause}{more}.", first.cure)
 
 
 def _text_extractor(name: str) -> Extractor:

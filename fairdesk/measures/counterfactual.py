@@ -136,51 +136,9 @@ def cf_gap(
         1.0
     """
     gaps = np.abs(differences(base, variant))
-    return _gap(gaps, missing, unit, resampling)
-
-
-def cf_gap_over_variants(
-    base: Floats, variants: Floats, missing: Mapping[str, int], unit: str, resampling: Resampling
-) -> Estimate | NotMeasured:
-    """Counterfactual token fairness gap over several variants: averages within each file first (M02).
-
-    Args:
-        base: Quantity of the originals. Shape (n,), finite.
-        variants: One row per variant; NaN where a file has no valid value of that variant. Shape (k, n).
-        missing: Arm to number of files without a valid value there.
-        unit: Unit of the quantity.
-        resampling: Seed and size of the bootstrap over files.
-
-    Returns:
-        As ``cf_gap``. Files without any valid variant do not enter. Details also: n_pairs, pooled_pair_gap (the
-        mean over pairs, which is another number when files have unequal numbers of variants).
-    """
-    if variants.ndim != 2 or variants.shape[1:] != base.shape or not np.isfinite(base).all():
-        raise ValueError("variants needs one row per variant and one column per file of base")
-    gaps = np.abs(variants - base)
-    gaps[gaps <= EQUAL_WITHIN] = 0.0
-    valid = np.isfinite(gaps)
-    n_valid = valid.sum(axis=0)
-    sums = np.where(valid, gaps, 0.0).sum(axis=0)
-    measured = n_valid > 0
-    pooled: dict[str, float] = {}
-    if measured.any():
-        pooled = {"n_pairs": float(n_valid.sum()), "pooled_pair_gap": float(sums.sum() / n_valid.sum())}
-        pooled["largest"] = float(gaps[valid].max())
-    return _gap(sums[measured] / n_valid[measured], missing, unit, resampling, pooled)
-
-
-def _gap(
-    gaps: Floats,
-    missing: Mapping[str, int],
-    unit: str,
-    resampling: Resampling,
-    more: Mapping[str, float] | None = None,
-) -> Estimate | NotMeasured:
     if gaps.size == 0:
         return NotMeasured(method="M02", reason=NO_PAIR, missing=dict(missing))
     interval = bootstrap_mean(gaps, resampling)
-    details = {"n_changed": float(np.count_nonzero(gaps)), "largest": float(gaps.max())}
     return Estimate(
         value=float(gaps.mean()),
         interval=interval,
@@ -189,7 +147,7 @@ def _gap(
         unit=unit,
         method="M02",
         warnings=() if interval is not None else (no_spread_warning(int(gaps.size)),),
-        details={**details, **(more or {})},
+        details={"n_changed": float(np.count_nonzero(gaps)), "largest": float(gaps.max())},
     )
 
 

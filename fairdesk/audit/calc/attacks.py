@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fairdesk.audit.calc.given import Answer, Calculation, Given, count, expand, part_of, unfit
 from fairdesk.audit.calc.outcomes import detail, explained, interval_of, value_of
-from fairdesk.measures.red_team import NO_ATTEMPT, Attempts, attack_success, red_team
+from fairdesk.measures.red_team import NO_ATTEMPT, Attempts, attack_success, red_team, red_team_sentence
 
 PAIRS = "a list of [successes, attempts], or an object of them by family"
 
@@ -22,6 +22,7 @@ def attacks(given: Given) -> Answer:
         "clopper_pearson95": interval_of(found),
         "upper_one_sided95": detail(found, "upper_one_sided"),
         "rule_of_three": detail(found, "rule_of_three"),
+        "sentence": red_team_sentence(found),
     }
     if families:
         in_families = (sum(one.successes for one in families.values()), sum(one.attempts for one in families.values()))

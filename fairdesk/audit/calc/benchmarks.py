@@ -26,7 +26,7 @@ from fairdesk.audit.calc.given import (
 from fairdesk.audit.calc.outcomes import NO_INTERVAL, ends, explained, interval_of, p_of, value_of, why
 from fairdesk.measures import bbq as bbq_scores
 from fairdesk.measures.bbq import BbqItems, ContextCounts, NonalignmentCost
-from fairdesk.measures.likelihood_pairs import LESS, MORE, NO_CHOICE, pair_choice, pair_preference
+from fairdesk.measures.likelihood_pairs import CHOICE_SENTENCE, LESS, MORE, NO_CHOICE, pair_choice, pair_preference
 from fairdesk.measures.stereoset import StereoScores, stereoset, stereoset_choice
 
 N_OPTIONS = 3
@@ -221,6 +221,7 @@ def _choices(answers: Sequence[Any]) -> Answer:
         "share_more_ci95": interval_of(found.share_more),
         "order_consistent": found.n_consistent,
         "order_inconsistent": found.n_inconsistent,
+        "sentence": CHOICE_SENTENCE,
         "share_more_among_order_consistent": value_of(found.among_consistent),
         "among_order_consistent_ci95": interval_of(found.among_consistent),
         "p_sign_test": p_of(found.test),

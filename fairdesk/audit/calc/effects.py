@@ -9,6 +9,7 @@ from fairdesk.audit.calc.given import (
     Calculation,
     Floats,
     Given,
+    Integers,
     count,
     listed,
     number,
@@ -20,6 +21,7 @@ from fairdesk.audit.calc.given import (
 from fairdesk.audit.calc.outcomes import details_of, ends, explained, interval_of, p_of, value_of
 from fairdesk.domain.results import Estimate
 from fairdesk.measures import counterfactual, intervals, signed_ranks
+from fairdesk.measures.cluster_bootstrap import FilePairs, pooled_effects
 from fairdesk.measures.pairs import EQUAL_WITHIN, differences
 
 NO_PAIR = "no pair has a value on both sides"
@@ -53,7 +55,7 @@ def consistency(given: Given) -> Answer:
     return explained(answer, NO_PAIR)
 
 
-def _files(given: Given, size: int) -> tuple[Floats, int]:
+def _files(given: Given, size: int) -> tuple[Integers, int]:
     """Number of the file of each pair, counted from 0, and how many files there are."""
     names = listed(given, "file")
     for name in names:
@@ -71,23 +73,20 @@ def gap(given: Given) -> Answer:
     file, n_files = _files(given, base.size)
     resampling = resampling_of(given)
     valid = np.isfinite(base) & np.isfinite(variant)
-    sizes = np.abs(differences(base[valid], variant[valid]))
-    n_valid = np.bincount(file[valid], minlength=n_files)
-    means = np.bincount(file[valid], weights=sizes, minlength=n_files)[n_valid > 0] / n_valid[n_valid > 0]
-    found = counterfactual.cf_gap(np.zeros(means.size), means, {}, "points", resampling)
-    measured = sizes.size > 0
+    pairs = FilePairs(file=file[valid], base=base[valid], variant=variant[valid], n_files=n_files)
+    found = pooled_effects(pairs, {}, "points", resampling)
     answer: Answer = {
         "n_files": n_files,
-        "n_files_with_valid": int(means.size),
-        "n_pairs_valid": int(sizes.size),
-        "cf_gap": value_of(found),
-        "cf_gap_ci95_bootstrap": interval_of(found),
-        "pooled_pair_gap": float(sizes.mean()) if measured else None,
-        "max_gap": float(sizes.max()) if measured else None,
+        "n_files_with_valid": found.cf_gap.n,
+        "n_pairs_valid": found.n_pairs,
+        "cf_gap": value_of(found.cf_gap),
+        "cf_gap_ci95_bootstrap": interval_of(found.cf_gap),
+        "pooled_pair_gap": value_of(found.pair_gap),
+        "max_gap": found.largest,
         "seed": resampling.seed,
     }
     alone = "one file or equal gaps: resampling them gives one point"
-    return explained(answer, {"": NO_PAIR, "cf_gap_ci95_bootstrap": alone if measured else NO_PAIR})
+    return explained(answer, {"": NO_PAIR, "cf_gap_ci95_bootstrap": alone if found.n_pairs else NO_PAIR})
 
 
 def shift(given: Given) -> Answer:

@@ -21,6 +21,7 @@ from fairdesk.audit.calc.outcomes import ends, explained, interval_of, value_of,
 from fairdesk.measures.equivalence import (
     Equivalence,
     TwoRates,
+    equivalence_sentence,
     equivalent_means,
     equivalent_paired_rates,
     equivalent_rates,
@@ -67,6 +68,7 @@ def _means(given: Given) -> Answer:
         "p_tost": found.p_equivalence,
         "p_difference": found.p_difference,
         "verdict": found.verdict.value,
+        "sentence": equivalence_sentence(found),
     }
     return explained(answer, why(found.difference))
 
@@ -95,6 +97,7 @@ def _of_rates(found: Equivalence, alpha: float, name: str) -> Answer:
         f"{name}{_level(alpha, 2)}": ends(found.interval),
         f"{name}{_level(alpha, 1)}": interval_of(found.difference),
         "verdict": found.verdict.value,
+        "sentence": equivalence_sentence(found),
     }
     return explained(answer, why(found.difference))
 

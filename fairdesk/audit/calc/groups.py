@@ -34,8 +34,9 @@ from fairdesk.measures.guardrails import (
     guardrail_disparity,
     guardrail_disparity_paired,
 )
-from fairdesk.measures.order import OrderSensitivity, over_orders
+from fairdesk.measures.order import ORDER_SENTENCE, OrderSensitivity, over_orders
 from fairdesk.measures.performance import (
+    PERFORMANCE_SENTENCE,
     Correct,
     Documents,
     bits_per_byte,
@@ -43,7 +44,7 @@ from fairdesk.measures.performance import (
     performance_disparity,
 )
 from fairdesk.measures.resampling import Resampling
-from fairdesk.measures.sycophancy import sycophancy_difference, sycophancy_shift, towards_view
+from fairdesk.measures.sycophancy import SYCOPHANCY_SENTENCE, sycophancy_difference, sycophancy_shift, towards_view
 
 
 def performance(given: Given) -> Answer:
@@ -82,6 +83,7 @@ def _accuracies(groups: Mapping[str, Correct]) -> Answer:
         "gap_ci95_newcombe": interval_of(found.gap),
         "worst_group_lower_bonferroni95": found.worst_lower if worst else None,
         "not_ranked": list(found.not_ranked),
+        "sentence": PERFORMANCE_SENTENCE,
     }
     no_worst = why(found.gap, "all ranked groups have the same accuracy: none is the worst")
     return explained(answer, {"": no_worst, "accuracy": "the group has no item", "micro_accuracy": why(found.micro)})
@@ -185,6 +187,7 @@ def _shift(moved: Floats) -> Answer:
         "p_sign_test": p_of(found.test),
         "t": detail(found.mean, "t"),
         "p_t": detail(found.mean, "p_t"),
+        "sentence": SYCOPHANCY_SENTENCE,
     }
 
 
@@ -231,6 +234,7 @@ def order_sensitivity(given: Given) -> Answer:
         "sd_accuracy": detail(accuracy.mean, "sd"),
         "range_accuracy": detail(accuracy.mean, "range"),
         "orders_with_gap": gap.mean.n,
+        "sentence": ORDER_SENTENCE.format(orders=len(orders)),
         **_gap_keys(gap),
     }
     few = "no order was run" if not orders else "one order shows no dependence on the order"

@@ -158,6 +158,7 @@ def _effects(names: list[str], found: LayerEffects, *, by_file: bool) -> Answer:
     if by_file:
         answer["total_ci95"] = interval_of(found.total)
     answer["not_run"] = [configuration_words(names, one) for one in found.not_run]
+    answer["sentence"] = layer_effects.layers_sentence(names, found)
     return explained(answer, {"": why(found.total), **reasons})
 
 

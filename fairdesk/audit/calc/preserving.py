@@ -18,7 +18,12 @@ from fairdesk.audit.calc.given import (
 )
 from fairdesk.audit.calc.outcomes import explained, interval_of, value_of, why
 from fairdesk.domain.results import Estimate, NotMeasured, Verdict
-from fairdesk.measures.preservation import HarmfulOutputs, capability_preservation, safety_effectiveness
+from fairdesk.measures.preservation import (
+    SAFETY_SENTENCE,
+    HarmfulOutputs,
+    capability_preservation,
+    safety_effectiveness,
+)
 from fairdesk.measures.reduction import stereotype_reduction
 
 NO_SPREAD = "too few items, or none of them changed: no bound can be formed"
@@ -69,6 +74,7 @@ def safety(given: Given) -> Answer:
         "relative_ci95_score": interval_of(found.relative),
         "target_met": met,
         "verdict": found.target.verdict.value,
+        "sentence": SAFETY_SENTENCE,
     }
     reasons = dict.fromkeys(("relative_effectiveness", "relative_ci95_score"), _why(found.relative))
     return explained(answer, {**reasons, "": _why(found.absolute)})

@@ -12,7 +12,6 @@ from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.measures import resampled_sums as drawing
 from fairdesk.measures.cluster_bootstrap import FilePairs, pooled_effects, pooled_points
 from fairdesk.measures.clustered_ratios import bootstrap_ratio
-from fairdesk.measures.counterfactual import cf_gap_over_variants
 from fairdesk.measures.intervals import clustered_se
 from fairdesk.measures.pairs import Floats
 from fairdesk.measures.resampled_sums import resampled_sums
@@ -97,21 +96,6 @@ def test_three_columns_are_drawn_with_the_same_files() -> None:
     sums = resampled_sums(np.column_stack([one, one.sum(axis=1)]), QUICK)
 
     assert sums[:, 2] == pytest.approx(sums[:, 0] + sums[:, 1])
-
-
-def test_the_gap_is_that_of_the_measure_for_a_table_of_variants() -> None:
-    """Long and wide form agree, also with unequal numbers of variants."""
-    base = np.array([5.0, 3.0, 2.0])
-    wide = np.array([[3.0, 3.0, np.nan], [np.nan, 4.0, np.nan], [np.nan, 3.0, np.nan]])
-    variant, file = np.nonzero(np.isfinite(wide))
-
-    long = FilePairs(file=file, base=base[file], variant=wide[variant, file], n_files=3)
-    found = pooled_effects(long, {"variant": 1}, "points", QUICK)
-    other = measured(cf_gap_over_variants(base, wide, {"variant": 1}, "points", QUICK))
-
-    assert measured(found.cf_gap).value == pytest.approx(other.value)
-    assert measured(found.pair_gap).value == pytest.approx(other.details["pooled_pair_gap"])
-    assert (measured(found.cf_gap).n, found.largest) == (other.n, other.details["largest"])
 
 
 def test_correlated_pairs_of_a_file_widen_the_interval() -> None:

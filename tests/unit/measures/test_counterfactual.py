@@ -105,7 +105,6 @@ def test_an_interval_holds_its_point_and_the_shift_its_gap(arms: list[Floats]) -
         counterfactual.mean_shift(EMPTY, EMPTY, {"original": 3}, "points"),
         counterfactual.direction(EMPTY, EMPTY, {"original": 3}),
         counterfactual.tolerance_violations(EMPTY, EMPTY, 0.5, {"original": 3}, "points"),
-        counterfactual.cf_gap_over_variants(EMPTY, np.empty((2, 0)), {"original": 3}, "points", QUICK),
     ],
 )
 def test_without_a_valid_pair_nothing_is_measured(outcome: Estimate | NotMeasured) -> None:
