@@ -22,7 +22,7 @@ MOST_LABELS = 500
 MOST_NUMBERS = 200
 
 _OPTIONS = re.compile(r"\s*\((--[^()]*)\)")
-_FIELDS = {"map": "columns"}
+_FIELDS = {"map": "columns", "header-line": "header_line"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +105,7 @@ def look_at_file(path: Path, choices: LayoutChoices) -> FileLook | Unreadable:
 
 def unreadable(problem: ImportProblem) -> Unreadable:
     """The problem in words that name no option of the command line, and the choices that may mend it."""
-    named = re.findall(r"--([a-z]+)", problem.advice)
+    named = re.findall(r"--([a-z-]+)", problem.advice)
     return Unreadable(
         message=problem.message,
         advice=without_options(problem.advice),

@@ -28,6 +28,7 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--percent", default="", choices=("", "number", "share"), help="whether 80 %% is 80 or 0.8")
     parser.add_argument("--dates", default="", choices=("", "day first", "month first"), help="what 03/04/2026 is")
     parser.add_argument("--sheet", default="", metavar="NAME", help="the sheet of a workbook")
+    parser.add_argument("--header-line", default=0, type=int, metavar="N", help="the line in which the headings begin")
     parser.add_argument("--encoding", default="", metavar="NAME", help="of a text file")
     parser.add_argument("--separator", default="", metavar="SIGN", help="between the columns of a text file")
     parser.add_argument(
@@ -48,4 +49,5 @@ def layout_choices(arguments: argparse.Namespace) -> LayoutChoices:
         reference=arguments.reference,
         scale=tuple(arguments.scale),
         extractor=arguments.extractor,
+        header_line=arguments.header_line,
     )

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from fairdesk.domain.exchanges import Status
-
 RECORDED = "recorded/1"
 """Stands where an extractor is named: the file holds numbers, and no text was read."""
 
@@ -121,6 +119,7 @@ class LayoutChoices:
         columns: ``COLUMN=field``, ``COLUMN=attribute.NAME``, ``COLUMN=variant.LABEL`` (wide form), ``COLUMN=ignored``.
         percent: ``number`` or ``share``.
         dates: ``day first`` or ``month first``.
+        header_line: Line in which the headings begin, counted from 1; 0 leaves the guess.
     """
 
     columns: tuple[str, ...] = ()
@@ -133,6 +132,7 @@ class LayoutChoices:
     reference: str = ""
     scale: tuple[float, ...] = ()
     extractor: str = ""
+    header_line: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,32 +281,6 @@ class SuppliedFile:
     supplied_on: str
     received_at: str
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordRow:
-    """One recorded answer.
-
-    Attributes:
-        sample: Repeat of the same item and variant, from 1.
-        system: The system that answered; empty when the file has one only.
-        attributes: Attribute to level, from mapped columns or from the parts of the variant's label.
-        text: The answer as text; empty when the file holds numbers only.
-        value: None unless ``status`` is answered.
-        reason: Why there is no value; empty when answered.
-        line: Physical line of the file, counted from 1.
-    """
-
-    item: str
-    variant: str
-    sample: int
-    system: str
-    attributes: Mapping[str, str]
-    text: str
-    value: float | None
-    status: Status
-    reason: str
-    line: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

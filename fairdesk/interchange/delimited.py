@@ -27,6 +27,7 @@ from fairdesk.interchange.raw_tables import (
     blocks,
     distinct_headings,
     refuse,
+    refuse_header_line,
     text_array,
 )
 from fairdesk.interchange.separators import CsvReader, Dialect, sniff
@@ -55,7 +56,9 @@ def survey(opened: Opened, choices: LayoutChoices) -> Survey:
         refuse(opened.name, None, "the file holds nothing but blank lines", "Choose a file with headings and records.")
     dialect = sniff(head, TABS.get(choices.separator, choices.separator))
     rows = dialect.rows(head, 200)
-    found = find_headings(rows)
+    found = find_headings(rows, choices.header_line)
+    if choices.header_line and len(found.names) < 2:
+        refuse_header_line(opened, choices.header_line)
     if len(found.names) < 2:
         refuse(
             opened.name,
@@ -63,7 +66,7 @@ def survey(opened: Opened, choices: LayoutChoices) -> Survey:
             "no separator divides the lines into columns",
             "Choose a table with one record per line, or name the separator (--separator).",
         )
-    if looks_like_a_record(found.names):
+    if not choices.header_line and looks_like_a_record(found.names):
         refuse(
             opened.name,
             found.line,

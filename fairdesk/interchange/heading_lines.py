@@ -30,15 +30,16 @@ class Headings:
     above: tuple[int, ...]
 
 
-def find_headings(rows: Sequence[Row]) -> Headings:
+def find_headings(rows: Sequence[Row], begin: int = 0) -> Headings:
     """The first row with at least two filled cells, joined with the next one where cells of it were merged.
 
     Args:
         rows: The first rows of a table; blank ones may be among them.
+        begin: Line before which there are no headings, because the user said so.
     """
     above: list[int] = []
     for place, (line, cells) in enumerate(rows):
-        if sum(bool(cell.strip()) for cell in cells) < 2:
+        if line < begin or sum(bool(cell.strip()) for cell in cells) < 2:
             above += [line] if any(cell.strip() for cell in cells) else []
             continue
         following = next(((later, below) for later, below in rows[place + 1 :] if any(c.strip() for c in below)), None)

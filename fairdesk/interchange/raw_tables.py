@@ -141,6 +141,12 @@ def refuse(name: str, line: int | None, cause: str, cure: str, **cell: str) -> N
     raise ImportProblem(f"{', '.join(where)}: {cause}.", cure)
 
 
+def refuse_header_line(opened: Opened, line: int) -> NoReturn:
+    """Raises the problem that no headings stand where the user said."""
+    cause = f"no headings begin in line {line}: there are not two filled cells beside each other from there on"
+    refuse(opened.name, None, cause, "Name the line in which the headings begin (--header-line).")
+
+
 def shown(cell: str) -> str:
     """A cell as it stands in a message, cut where it is too long."""
     return cell if len(cell) <= LONGEST_CELL_SHOWN else cell[: LONGEST_CELL_SHOWN - 3] + "..."

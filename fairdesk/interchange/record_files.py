@@ -66,6 +66,9 @@ MOST_NOTES = 20
 FOREIGN_BEGINNINGS: tuple[tuple[bytes, str, str], ...] = (
     (b"\xd0\xcf\x11\xe0", "an old or an encrypted workbook", "Save it as .xlsx without a password, or export CSV."),
     (b"\x1f\x8b", "a compressed file", "Unpack it first."),
+    (b"\x89PNG", "a picture", "Ask for the records as a table (CSV, XLSX, JSON lines, Parquet)."),
+    (b"\xff\xd8\xff", "a picture", "Ask for the records as a table (CSV, XLSX, JSON lines, Parquet)."),
+    (b"{\\rtf", "a text document", "Ask for the records as a table (CSV, XLSX, JSON lines, Parquet)."),
     (b"%PDF", "a PDF document", "Ask for the records as a table (CSV, XLSX, JSON lines, Parquet)."),
 )
 
@@ -147,8 +150,7 @@ def read_records(source: Source, layout: RecordLayout, progress: Progress | None
     headings = tuple(column.column for column in layout.columns)
     with opened(source) as file:
         table = _format_of(file)
-        found = _headings_of(table, file, layout.reading)
-        if layout.reading.format not in table.names or found != headings:
+        if layout.reading.format not in table.names or not _has_headings(table, file, layout.reading, headings):
             refuse(
                 file.name,
                 None,
@@ -168,9 +170,29 @@ def _format_of(file: Opened) -> TableFormat:
     return foreign_table(file) or next(table for table in TABLE_FORMATS if table.recognises(head))
 
 
-def _headings_of(table: TableFormat, file: Opened, reading: FileReading) -> tuple[str, ...]:
-    choices = LayoutChoices(encoding=reading.encoding, separator=reading.separator, sheet=reading.sheet)
-    return table.survey(file, choices).headings
+def _has_headings(table: TableFormat, file: Opened, reading: FileReading, headings: tuple[str, ...]) -> bool:
+    """Whether the file has these headings, where they are found by themselves or where the reading has them.
+
+    Raises:
+        ImportProblem: why the file cannot be read any more.
+    """
+    failure: ImportProblem | None = None
+    first = reading.header_line - reading.header_lines + 1
+    # A blank line may stand between two lines of headings.
+    for line in dict.fromkeys((0, first, first - 1) if first > 0 else (0,)):
+        choices = LayoutChoices(
+            encoding=reading.encoding, separator=reading.separator, sheet=reading.sheet, header_line=max(line, 0)
+        )
+        try:
+            survey = table.survey(file, choices)
+        except ImportProblem as problem:
+            failure = failure or problem
+            continue
+        if survey.headings == headings and survey.reading.header_line == reading.header_line:
+            return True
+    if failure is not None:
+        raise failure
+    return False
 
 
 def _first_rows(table: TableFormat, file: Opened, survey: Survey) -> tuple[list[RawBatch], bool]:

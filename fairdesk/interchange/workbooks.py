@@ -28,6 +28,7 @@ from fairdesk.interchange.raw_tables import (
     TableFormat,
     distinct_headings,
     refuse,
+    refuse_header_line,
     text_array,
 )
 
@@ -60,10 +61,13 @@ def survey(opened: Opened, choices: LayoutChoices) -> Survey:
         if not filled:
             refuse(opened.name, None, "no sheet holds a table", "Choose a workbook with headings and records.")
         sheet = choices.sheet or filled[0]
-        found = find_headings([(line, [cell[0] for cell in row]) for line, row in _first_rows(book, sheet, 200)])
+        rows = [(line, [cell[0] for cell in row]) for line, row in _first_rows(book, sheet, 200)]
+        found = find_headings(rows, choices.header_line)
+    if choices.header_line and len(found.names) < 2:
+        refuse_header_line(opened, choices.header_line)
     if len(found.names) < 2:
         refuse(opened.name, None, f"the sheet {sheet!r} holds no table", "Name another sheet (--sheet).")
-    if looks_like_a_record(found.names):
+    if not choices.header_line and looks_like_a_record(found.names):
         refuse(
             opened.name,
             found.line,

@@ -213,6 +213,23 @@ def test_a_broken_encoding_is_mended_in_the_dialog(qtbot, projects, tmp_path: Pa
     dropped(qtbot, projects, record_drops.broken_utf8(tmp_path), act)
 
 
+def test_the_line_of_the_headings_can_be_named(qtbot, projects, tmp_path: Path) -> None:
+    """A title with several cells is taken for headings; the box says where they begin, and everything follows."""
+    path = tmp_path / "titled.csv"
+    path.write_text("Pilot,spring,2027 term\nitem,variant,score\na,original,1\na,female,2\n", encoding="utf-8")
+
+    def act(dialog: ImportDialog) -> None:
+        assert "Pilot" in dialog.view.columns.use_boxes
+        choose(qtbot, dialog, dialog.view.reading.boxes["header_line"], "2")
+        assert list(dialog.view.columns.use_boxes) == ["item", "variant", "score"]
+        assert read_values(dialog) == [1.0, 2.0]
+        assert texts(dialog.view.rows.dropped_model, 0) == ["1"]
+        say_who(qtbot, dialog)
+        assert dialog.import_button.isEnabled()
+
+    dropped(qtbot, projects, path, act)
+
+
 def test_columns_can_be_used_for_something_else(qtbot, projects, tmp_path: Path) -> None:
     """Another column becomes the value; the one that was it before is not used any more."""
     path = tmp_path / "two.csv"

@@ -126,7 +126,9 @@ class ImportDialog(QDialog):
             self._choose(field, answer)
 
     def _on_reading_changed(self, field: str, answer: object) -> None:
-        if field in ("sheet", "encoding", "separator"):
+        if field == "header_line":
+            answer = int(str(answer or 0))
+        if field in ("sheet", "encoding", "separator", "header_line"):
             # Other columns may come to light; what was said of those before means nothing for them.
             self.view.columns.forget()
             self._choices = replace(self._choices, columns=())

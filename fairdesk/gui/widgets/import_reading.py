@@ -33,6 +33,9 @@ from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel
 from fairdesk.gui.widgets.scale_edit import ScaleEdit
 
+FEWEST_LINES = 12
+"""Lines that are offered as the first of the headings, at least."""
+
 OFFERED: dict[str, Mapping[str, str]] = {
     "encoding": ENCODINGS,
     "separator": SEPARATORS,
@@ -86,6 +89,7 @@ class ImportReading(QWidget):
             ("sheet", FieldText(label=self.tr("Sheet"))),
             ("encoding", FieldText(label=self.tr("Encoding"))),
             ("separator", FieldText(label=self.tr("Separator of the columns"))),
+            ("header_line", FieldText(label=self.tr("The headings begin in"))),
             ("decimal", FieldText(label=self.tr("Decimal sign"))),
             ("percent", FieldText(label=self.tr("Percent signs"))),
             ("dates", FieldText(label=self.tr("Dates"))),
@@ -115,6 +119,7 @@ class ImportReading(QWidget):
         self._fill("sheet", {name: name for name in self._sheets}, choices.sheet, reading.sheet)
         self._fill("encoding", ENCODINGS if is_text else {}, choices.encoding, reading.encoding)
         self._fill("separator", SEPARATORS if is_text else {}, choices.separator, reading.separator)
+        self._fill_header_line(reading, choices)
         is_numbers = layout.extractor == RECORDED
         self._fill("decimal", DECIMALS if is_numbers else {}, choices.decimal, reading.decimal)
         self._fill("percent", PERCENTS if choices.percent else {}, choices.percent, reading.percent)
@@ -128,7 +133,7 @@ class ImportReading(QWidget):
         self.format_label.setText(self.tr("It cannot be read yet."))
         self.notes_label.hide()
         for field in self.boxes:
-            chosen = getattr(choices, field)
+            chosen = str(getattr(choices, field) or "")
             self._fill(field, OFFERED.get(field, {chosen: chosen}) if chosen else {}, chosen, "")
 
     def mending_questions(self, mended_by: Sequence[str]) -> tuple[Ambiguity, ...]:
@@ -179,6 +184,12 @@ class ImportReading(QWidget):
         if chosen and box.findData(chosen) < 0:
             box.addItem(chosen, chosen)
         box.setCurrentIndex(max(0, box.findData(chosen)))
+
+    def _fill_header_line(self, reading: FileReading, choices: LayoutChoices) -> None:
+        first = reading.header_line - reading.header_lines + 1
+        lines = range(1, max(FEWEST_LINES, first + FEWEST_LINES // 2) + 1) if reading.header_line else range(0)
+        words = {str(line): self.tr("line {line}").format(line=number(line)) for line in lines}
+        self._fill("header_line", words, str(choices.header_line or ""), str(first))
 
     def _open(self) -> str:
         return self.tr("as recognised by itself")

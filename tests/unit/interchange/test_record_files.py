@@ -337,3 +337,30 @@ def test_one_damaged_character_does_not_turn_the_file_into_another_encoding() ->
 
     with pytest.raises(ImportProblem, match="line 4: a damaged character in UTF-8 text"):
         guess_layout(io.BytesIO(content))
+
+
+def test_headings_begin_where_the_user_says() -> None:
+    """Two titles with several cells above the headings: the line is named, and the same layout reads the file again."""
+    content = b"Pilot,spring,2027\nn,12,\nitem,variant,score\na,original,3\na,female,4\n"
+    layout, preview, batches = read(content, header_line=3)
+    assert (layout.reading.header_line, layout.reading.dropped_lines) == (3, (1, 2))
+    assert preview.n_rows_seen == 2
+    assert rows_of(batches) == [("a", "original", 3.0, "answered"), ("a", "female", 4.0, "answered")]
+    with pytest.raises(ImportProblem, match="no headings begin in line 40"):
+        guess_layout(io.BytesIO(content), LayoutChoices(header_line=40))
+
+
+def test_merged_headings_stay_joined_below_a_named_line() -> None:
+    """Headings in two lines with a blank one between them, below a title: named by their first line."""
+    content = b"Pilot,spring,2027\nid,ratings,\n\n,original,female\na,3,4\n"
+    layout, _, batches = read(content, header_line=2)
+    assert (layout.reading.header_line, layout.reading.header_lines) == (4, 2)
+    assert rows_of(batches) == [("a", "original", 3.0, "answered"), ("a", "female", 4.0, "answered")]
+
+
+@pytest.mark.parametrize("beginning", [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0\0\x10JFIF", b"{\\rtf1\\ansi"])
+def test_pictures_and_text_documents_are_named_for_what_they_are(beginning: bytes) -> None:
+    """No question for an encoding that could not help."""
+    with pytest.raises(ImportProblem, match=r"this is a (picture|text document)") as raised:
+        guess_layout(io.BytesIO(beginning + bytes(range(256))))
+    assert "--" not in raised.value.advice
