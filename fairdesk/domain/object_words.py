@@ -21,7 +21,7 @@ def identity_words(system: AuditedSystem) -> str:
     if any("sha256" in name.lower() or "sha-256" in name.lower() for name in system.facts.facts):
         return "strong: the file of weights was hashed before it was used"
     if system.facts.is_rehearsal:
-        return "strong: built into this version of FairDesk, every planted number is declared below"
+        return "strong: built into this version of FairDesk, with every planted number declared"
     return "weak: known by name only; the supplier can change this model without notice"
 
 

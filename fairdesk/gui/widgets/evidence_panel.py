@@ -180,7 +180,7 @@ class EvidencePanel(QWidget):
 
         key = self._key()
         if key is not None:
-            self._context.tasks.start(
+            self._context.long_tasks.start(
                 work=plainly(answer_of, self._context.spec, self._behind.run_id, key),
                 done=self._on_answer_read,
                 failed=self._on_answer_failed,
