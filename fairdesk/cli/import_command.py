@@ -9,7 +9,7 @@ from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output, run_words
-from fairdesk.cli.record_options import add_record_options, layout_choices
+from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode
 from fairdesk.domain.supplied_words import row_words, supplier_sentence
@@ -20,7 +20,8 @@ NOT_NAMED = "somebody who was not named"
 
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("import", parents=[shared], help="take recorded answers that somebody supplied")
+    words = "take recorded answers that somebody supplied"
+    parser = commands.add_parser("import", parents=[shared], help=words, description=RECORDS_LAYOUT)
     parser.add_argument("project", metavar="PROJECT")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="CSV, TSV, XLSX, JSON lines, Parquet")
     parser.add_argument(

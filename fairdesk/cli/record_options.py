@@ -6,6 +6,16 @@ import argparse
 
 from fairdesk.domain.records import LayoutChoices
 
+RECORDS_LAYOUT = (
+    "Long form: one row per answer, with the columns item (the file or case that was asked about), variant (one label "
+    "is the original, the others are compared with it) and value (a number) or text (an answer that --extractor "
+    "reads). Optional: sample (1, 2, ... where one prompt was asked repeatedly), system (where several were asked, as "
+    "before and after), status (answered, refused, unreadable, failed or not attempted) and attributes. Wide form: one "
+    "row per item, with the columns item and base and one column per variant. Labels joined with + "
+    "(female+international) are combined attributes. Headings are guessed by name, in English and German; --map "
+    "corrects the guess. An empty cell is an unreadable answer, never 0."
+)
+
 
 def add_record_options(parser: argparse.ArgumentParser) -> None:
     """Add the options; each is guessed where it is absent, and asked for where a guess would have two readings."""
@@ -24,9 +34,23 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
         "--scale", nargs=2, type=float, default=(), metavar=("LO", "HI"), help="lowest and highest value"
     )
     parser.add_argument("--extractor", default="", metavar="NAME", help="what reads answer texts, for example rating/1")
-    parser.add_argument("--decimal", default="", choices=("", ".", ","), help="the decimal sign")
-    parser.add_argument("--percent", default="", choices=("", "number", "share"), help="whether 80 %% is 80 or 0.8")
-    parser.add_argument("--dates", default="", choices=("", "day first", "month first"), help="what 03/04/2026 is")
+    parser.add_argument(
+        "--decimal", default="", choices=("", ".", ","), metavar="SIGN", help="the decimal sign: . or ,"
+    )
+    parser.add_argument(
+        "--percent",
+        default="",
+        choices=("", "number", "share"),
+        metavar="HOW",
+        help="80 %% is 80 (number) or 0.8 (share)",
+    )
+    parser.add_argument(
+        "--dates",
+        default="",
+        choices=("", "day first", "month first"),
+        metavar="HOW",
+        help="what 03/04/2026 is: 'day first' or 'month first'",
+    )
     parser.add_argument("--sheet", default="", metavar="NAME", help="the sheet of a workbook")
     parser.add_argument("--header-line", default=0, type=int, metavar="N", help="the line in which the headings begin")
     parser.add_argument("--encoding", default="", metavar="NAME", help="of a text file")

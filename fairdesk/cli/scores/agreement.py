@@ -11,6 +11,9 @@ from fairdesk.cli.output import Output
 from fairdesk.cli.scores.tables import remarks, table, with_interval
 from fairdesk.domain.errors import ExitCode
 
+MOST_NAMED = 20
+"""Raters that are named; a crowd has thousands."""
+
 NAMES = {
     "percent_agreement": "percent agreement",
     "alpha_nominal": "Krippendorff's alpha, nominal",
@@ -21,12 +24,19 @@ NAMES = {
     "fleiss_kappa": "Fleiss' kappa",
 }
 
+LAYOUT = (
+    "Long form: one row per rating, with the columns unit (or item, id), rater (or annotator, coder, judge) and value "
+    "(or rating, label, score, code). Wide form: one row per unit and one column per rater; a column unit, item or id "
+    "names the units, every other column is a rater unless --raters names them. CSV, XLSX or JSON lines; an empty "
+    "cell is no rating."
+)
+
 
 def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     """Add the score to the parser."""
     words = "agreement of raters: percent, Krippendorff's alpha, kappa"
-    parser = scores.add_parser("agreement", parents=[shared], help=words)
-    ratings = "rows of unit, rater, value, or a column per rater (CSV, XLSX, JSON lines); empty is no rating"
+    parser = scores.add_parser("agreement", parents=[shared], help=words, description=LAYOUT)
+    ratings = "rows of unit, rater, value, or a column per rater"
     parser.add_argument("file", type=Path, metavar="FILE", help=ratings)
     levels = ("nominal", "ordinal", "interval")
     parser.add_argument("--level", choices=levels, default="", help="level of measurement that was declared")
@@ -55,10 +65,18 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     )
     answer = score_agreement(arguments.file, options)
     output.json(answer)
+    raters = answer["raters"]
+    more = f" and {len(raters) - MOST_NAMED} more" if len(raters) > MOST_NAMED else ""
+    output.say(f"Read in {answer['form']} form; raters: {', '.join(raters[:MOST_NAMED])}{more}.")
     output.say(
         f"{answer['n_raters']} raters, {answer['n_units']} units, {answer['pairable_units']} of them with two or more "
         f"ratings; {answer['n_missing']} ratings missing."
     )
+    if answer["duplicates_dropped"]:
+        output.say(
+            f"Left out: {answer['duplicates_dropped']} rows that rate a unit again by the same rater, of which the "
+            f"first counts; {answer['conflicting_duplicates']} of them say something else than it."
+        )
     estimates = answer["estimates"]
     shown = {key: name for key, name in NAMES.items() if key in estimates}
     rows = [(name, with_interval(estimates[key]), str(estimates[key]["n"])) for key, name in shown.items()]

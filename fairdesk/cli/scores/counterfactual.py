@@ -10,7 +10,7 @@ from typing import Any
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.option_types import alpha
 from fairdesk.cli.output import Output, counts_words
-from fairdesk.cli.record_options import add_record_options, layout_choices
+from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
 from fairdesk.cli.scores.tables import figure, p_figure, table, with_interval
 from fairdesk.domain.errors import ExitCode
 
@@ -18,7 +18,7 @@ from fairdesk.domain.errors import ExitCode
 def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     """Add the score to the parser."""
     words = "consistency, shift, gap, direction and interaction of counterfactual records"
-    parser = scores.add_parser("counterfactual", parents=[shared], help=words)
+    parser = scores.add_parser("counterfactual", parents=[shared], help=words, description=RECORDS_LAYOUT)
     parser.add_argument("file", type=Path, metavar="FILE", help="CSV, TSV, XLSX, JSON lines, Parquet; long or wide")
     parser.add_argument("--family-alpha", type=alpha, default=0.05, help="level of every family of tests")
     parser.add_argument("--seed", type=int, default=20261129, help="of all resampling")

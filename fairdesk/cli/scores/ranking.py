@@ -8,7 +8,7 @@ from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output
-from fairdesk.cli.scores.tables import figure, p_figure, table, title_of, with_interval
+from fairdesk.cli.scores.tables import figure, p_figure, remarks, table, title_of, with_interval
 from fairdesk.domain.errors import ExitCode
 
 LAYOUT = (
@@ -72,7 +72,9 @@ def _say(one: dict[str, Any], split_by: list[str], output: Output) -> None:
     for found in one["interactions"]:
         pairs = ", ".join(f"{name} {pair[0]} to {pair[1]}" for name, pair in found["attributes"].items())
         p_value = p_figure(found["test"].get("p_adjusted"))
-        output.say(f"Interaction of {pairs}: {with_interval(found['estimates']['interaction'])}, adjusted p {p_value}")
+        estimate = found["estimates"]["interaction"]
+        why = "".join(f"; {words}" for words in dict.fromkeys((*remarks(estimate), found["test"]["reason"])) if words)
+        output.say(f"Interaction of {pairs}: {with_interval(estimate)}, adjusted p {p_value}{why}")
     if one["interactions_reason"]:
         output.say(f"Interaction not tested: {one['interactions_reason']}")
     output.say("")

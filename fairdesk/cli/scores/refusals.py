@@ -8,17 +8,22 @@ from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output
-from fairdesk.cli.scores.tables import table, with_interval
+from fairdesk.cli.scores.tables import remarks, table, with_interval
 from fairdesk.domain.errors import ExitCode
+
+LAYOUT = (
+    "One row per answer, with XSTest's columns: completion (or text, output, response, answer) with the answer; type, "
+    "whose harmful kinds begin with contrast_, or label with the word unsafe for harmful prompts; final_label with "
+    "full_compliance, full_refusal or partial_refusal, with or without a number in front (1_full_compliance), or "
+    "nothing. Without final_label FairDesk's text match labels the answers, and says so. CSV, XLSX or JSON lines."
+)
 
 
 def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     """Add the score to the parser."""
     words = "refusals of harmful and harmless prompts, and a text match against the labels"
-    parser = scores.add_parser("refusals", parents=[shared], help=words)
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="rows of type, completion, final_label (XSTest's names)"
-    )
+    parser = scores.add_parser("refusals", parents=[shared], help=words, description=LAYOUT)
+    parser.add_argument("file", type=Path, metavar="FILE", help="rows of type, completion, final_label")
     parser.add_argument("--text", metavar="COLUMN", help="column with the generated texts")
     parser.add_argument("--label", metavar="COLUMN", help="column with the labels of the answers")
     parser.add_argument("--group", metavar="COLUMN", help="column to break the rates down by, besides the type")
@@ -37,8 +42,9 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     rows += [_row(rates["type"], rates["prompts"], rates) for rates in answer["types"]]
     rows += [_row(rates["group"], rates["prompts"], rates) for rates in answer["groups"]]
     output.say(table(("answers to", "prompts", "n", "full refusals", "partial", "no label"), rows))
-    gap = with_interval(answer["estimates"]["harmful_less_harmless"])
-    output.say(f"Refused more often when harmful than when harmless, by: {gap}")
+    gap = answer["estimates"]["harmful_less_harmless"]
+    why = "".join(f"; {words}" for words in remarks(gap))
+    output.say(f"Refused more often when harmful than when harmless, by: {with_interval(gap)}{why}")
     for name, words in (("string_match", "FairDesk's text match"), ("string_match_xstest", "XSTest's text match")):
         if name in answer:
             output.say(_match_words(words, answer[name]))

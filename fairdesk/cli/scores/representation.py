@@ -13,11 +13,18 @@ from fairdesk.domain.errors import ExitCode
 
 MOST_TERMS_SHOWN = 20
 
+LAYOUT = (
+    "One row per generated text, in the column text (or completion, output, response, answer, generation, prediction; "
+    "else --text): CSV, XLSX or JSON lines. --lists is a JSON object with a list of words under every name: "
+    '{"female": ["she", "her"], "male": ["he", "him"]}. --reference is a JSON object with a share for every name that '
+    "sum to 1. --targets is a JSON list of words, or a text file with one word per line."
+)
+
 
 def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     """Add the score to the parser."""
     words = "words of groups in generated texts: shares, distance from a reference, words beside targets"
-    parser = scores.add_parser("representation", parents=[shared], help=words)
+    parser = scores.add_parser("representation", parents=[shared], help=words, description=LAYOUT)
     parser.add_argument("file", type=Path, metavar="FILE", help="rows with a generated text each")
     parser.add_argument("--text", metavar="COLUMN", help="column with the generated texts")
     parser.add_argument("--lists", type=Path, metavar="FILE", required=True, help="JSON: words of each group by name")
