@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome, SignificanceTest
-from fairdesk.measures.clustered_ratios import bootstrap_ratio
 from fairdesk.measures.counterfactual import sign_test
 from fairdesk.measures.intervals import bonett_price, wilson
 from fairdesk.measures.pairs import Integers
+from fairdesk.measures.ratio_of_sums import bootstrap_ratio
 from fairdesk.measures.ratios import newcombe
 from fairdesk.measures.resampling import Resampling
 

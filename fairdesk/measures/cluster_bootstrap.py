@@ -12,10 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from fairdesk.domain.results import Estimate, NotMeasured
-from fairdesk.measures.clustered_ratios import bootstrap_ratio
 from fairdesk.measures.counterfactual import direction_words
 from fairdesk.measures.pairs import Floats, differences
-from fairdesk.measures.ratio_of_sums import ratio_of_sums
+from fairdesk.measures.ratio_of_sums import bootstrap_ratio, ratio_of_sums
 from fairdesk.measures.resampling import Resampling
 
 NO_PAIR = "no file has a valid value in both arms"

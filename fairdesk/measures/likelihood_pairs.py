@@ -10,10 +10,10 @@ import numpy.typing as npt
 from scipy import stats
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome, SignificanceTest
-from fairdesk.measures.clustered_ratios import ratio_se
 from fairdesk.measures.counterfactual import sign_test
 from fairdesk.measures.intervals import wilson
 from fairdesk.measures.pairs import Floats
+from fairdesk.measures.ratio_of_sums import ratio_se
 
 SENTENCE = (
     "Dataset authors and Blodgett 2021 report invalid pairs; use for comparison of versions of one system, not as an "

@@ -1,4 +1,4 @@
-"""A ratio of totals over outputs, documents or generations, which are the units that are independent (B7)."""
+"""A ratio of totals over files, templates, outputs or documents, which are the units that are independent (B6, B7)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import numpy as np
 from scipy import stats
 
 from fairdesk.domain.results import Interval
-from fairdesk.measures.clustered_ratios import bootstrap_ratio, ratio_se
-from fairdesk.measures.intervals import percentile_bootstrap
+from fairdesk.measures.intervals import bca_interval, jackknife_acceleration, percentile_bootstrap
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, checked
 from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import TOO_MANY_TO_RESAMPLE, Resampling
@@ -54,6 +53,69 @@ def ratio_of_sums(parts: Floats, wholes: Floats) -> RatioOfSums | None:
         return None
     n = int(np.count_nonzero(wholes))
     return RatioOfSums(n=n, ratio=float(parts.sum()) / total, se=ratio_se(parts, wholes))
+
+
+def ratio_se(parts: Floats, wholes: Floats) -> float | None:
+    """Standard error of sum u / sum c over independent units (B7).
+
+    sqrt(m/(m-1) sum (u_i - R c_i)^2) / sum c. It is 0 when every unit has the same ratio, which with few clusters
+    says little; None for fewer than two units with something in them, or when the wholes sum to 0.
+
+    Args:
+        parts: u, one per unit. Shape (m,), finite.
+        wholes: c, one per unit, 0 or more. Shape (m,).
+
+    Source:
+        Cochran 1977, Sampling Techniques, 3rd edition, section 2.11; clusters as units.
+
+    Example:
+        >>> round(ratio_se(np.array([6.0, 0, 5, 7, 0, 4]), np.array([6.0, 4, 6, 7, 3, 8])), 7)
+        0.1568127
+    """
+    parts, wholes = _filled(parts, wholes)
+    m, total = parts.size, float(wholes.sum())
+    if m < 2 or total == 0:
+        return None
+    rest = parts - float(parts.sum()) / total * wholes
+    rest[np.abs(rest) <= EQUAL_WITHIN] = 0.0  # what rounding leaves between equal ratios is no spread
+    return math.sqrt(m / (m - 1) * float(rest @ rest)) / total
+
+
+def bootstrap_ratio(parts: Floats, wholes: Floats, resampling: Resampling, level: float = 0.95) -> Interval | None:
+    """BCa interval of sum u / sum c from resampling units (B6); percentile where BCa is degenerate.
+
+    Args:
+        parts: u, one per unit. Shape (m,), finite.
+        wholes: c, one per unit, 0 or more. Shape (m,).
+        resampling: Seed and number of resamples.
+        level: Between 0 and 1.
+
+    Returns:
+        None for fewer than two units, or when every unit has the same ratio: resampling gives one point.
+
+    Source:
+        Efron 1987, 10.1080/01621459.1987.10478410.
+
+    Example:
+        >>> found = bootstrap_ratio(np.array([1.0, 0.0]), np.ones(2), Resampling(seed=1))
+        >>> found.low, found.high
+        (0.0, 1.0)
+    """
+    parts, wholes = _filled(parts, wholes)
+    # In an order of their own, so that the order of the units cannot change a result.
+    order = np.lexsort((wholes, parts))
+    parts, wholes = parts[order], wholes[order]
+    if not ratio_se(parts, wholes):
+        return None
+    ratio = float(parts.sum()) / float(wholes.sum())
+    if float(np.ptp(wholes)) == 0:
+        # With equal wholes their sum is the same in every resample.
+        replicates = resampled_sums(parts[:, None], resampling)[:, 0] / float(wholes.sum())
+    else:
+        sums = resampled_sums(np.column_stack([parts, wholes]), resampling)
+        replicates = sums[:, 0] / sums[:, 1]
+    influence = parts - ratio * wholes
+    return bca_interval(replicates, ratio, jackknife_acceleration(influence, np.ones(influence.size)), level)
 
 
 def normal_interval(value: float, se: float | None, level: float = 0.95) -> Interval | None:
@@ -114,3 +176,12 @@ def difference_interval(
         return normal_interval(one.ratio - other.ratio, se)
     replicates = _replicates(*first, resampling) - _replicates(*second, resampling, stream=1)
     return percentile_bootstrap(replicates, "by unit")
+
+
+def _filled(parts: Floats, wholes: Floats) -> tuple[Floats, Floats]:
+    """Units with something in them; an empty one carries no ratio."""
+    parts, wholes = checked(parts, wholes)
+    if (wholes < 0).any():
+        raise ValueError("a whole is below 0")
+    kept = wholes > 0
+    return parts[kept], wholes[kept]

@@ -10,9 +10,9 @@ import numpy as np
 from scipy import special, stats
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome, SignificanceTest
-from fairdesk.measures.clustered_ratios import ratio_se
 from fairdesk.measures.intervals import percentile_bootstrap
 from fairdesk.measures.pairs import Floats, Integers
+from fairdesk.measures.ratio_of_sums import ratio_se
 from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
 

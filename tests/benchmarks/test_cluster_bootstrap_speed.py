@@ -20,11 +20,11 @@ import pytest
 
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.measures.cluster_bootstrap import FilePairs, pooled_points
-from fairdesk.measures.clustered_ratios import bootstrap_ratio
 from fairdesk.measures.flips import sign_flip_test
 from fairdesk.measures.intersections import interaction
 from fairdesk.measures.label_exchange import effect_test
 from fairdesk.measures.pairs import FourRatings
+from fairdesk.measures.ratio_of_sums import bootstrap_ratio
 from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
 

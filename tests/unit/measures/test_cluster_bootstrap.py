@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.measures import resampled_sums as drawing
 from fairdesk.measures.cluster_bootstrap import FilePairs, pooled_effects, pooled_points
-from fairdesk.measures.clustered_ratios import bootstrap_ratio
 from fairdesk.measures.intervals import clustered_se
 from fairdesk.measures.pairs import Floats
+from fairdesk.measures.ratio_of_sums import bootstrap_ratio
 from fairdesk.measures.resampled_sums import resampled_sums
 from fairdesk.measures.resampling import Resampling
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairdesk.measures.clustered_ratios import bootstrap_ratio, ratio_se
 from fairdesk.measures.intervals import clustered_se
+from fairdesk.measures.ratio_of_sums import bootstrap_ratio, ratio_se
 from fairdesk.measures.resampling import Resampling
 
 RESAMPLING = Resampling(seed=3, n_resamples=499)
