@@ -10,7 +10,8 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from fairdesk.gui.page_context import PageContext
+from fairdesk.domain.errors import Cancelled
+from fairdesk.gui.page_context import Activity, PageContext
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
 if TYPE_CHECKING:
@@ -85,7 +86,12 @@ class RecordImport(QObject):
             return
         self._is_looking = True
         self._messages.show_message(MessageKind.INFO, self.tr("{name} is being looked at…").format(name=paths[0].name))
-        self._context.tasks.start(work=plainly(first_look, paths[0]), done=self._on_looked, failed=self._on_look_failed)
+        looking = self._context.tasks.start(
+            work=plainly(first_look, paths[0]), done=self._on_looked, failed=self._on_look_failed
+        )
+        words = self.tr("Looking at {name}").format(name=paths[0].name)
+        stop = self.tr("Stop")
+        self._context.activity_changed.emit(Activity(words=words, cancel=looking.cancel, cancel_words=stop))
 
     def _refusal(self) -> tuple[str, str] | None:
         """Why the open project cannot take recorded answers."""
@@ -99,11 +105,16 @@ class RecordImport(QObject):
 
     def _on_look_failed(self, failure: Failure) -> None:
         self._is_looking = False
-        self._messages.show_failure(failure)
+        self._context.activity_changed.emit(None)
+        if isinstance(failure, Cancelled):
+            self._messages.hide()
+        else:
+            self._messages.show_failure(failure)
 
     def _on_looked(self, first: FirstLook) -> None:
         from fairdesk.audit.import_preview import Unreadable
 
+        self._context.activity_changed.emit(None)
         look = first.look
         if isinstance(look, Unreadable) and not look.mended_by:
             self._is_looking = False

@@ -199,6 +199,17 @@ def test_a_folder_and_several_files_get_a_sentence(qtbot, projects, tmp_path: Pa
     assert "one is imported at a time" in projects.messages.message_label.text()
 
 
+def test_looking_at_a_file_can_be_stopped(qtbot, window, context, projects, tmp_path: Path) -> None:
+    """While the file is looked at, the bottom line says so and has a button; pressed, no dialog comes."""
+    assert drop(projects, record_drops.plain_file(tmp_path))
+    assert "plain.csv" in window.activity_line.words_label.text()
+    click(qtbot, window.activity_line.cancel_button)
+    qtbot.waitUntil(lambda: window.activity_line.words_label.text() == "Nothing runs", timeout=PATIENCE_MS)
+    assert not projects.messages.isVisible()
+    qtbot.wait(50)
+    assert QApplication.activeModalWidget() is None
+
+
 def test_a_broken_encoding_is_mended_in_the_dialog(qtbot, projects, tmp_path: Path) -> None:
     """The line of the damage is named; with another encoding the rows appear."""
 
