@@ -3,12 +3,16 @@
     projects endpoints cases preferences                 what the auditor sets up
     plan plan_changes                                    what is fixed before the first call
     run (run_engine, run_items, holding) gathering       asking, and how far it is
-    supplied (stored_records, record_table, supplied_*)  taking answers that somebody else recorded
-    analyse (frame, system_table, result_rows, compare)  from the answers to every number
+    import_preview supplied (record_readings,            taking answers that somebody else recorded
+      record_table, stored_records, supplied_*)
     corrections                                          a reading that a person changes by hand
-    answers results_view charts                          what the window shows of them
-    report_gate report_pages issue issued verify         the report: may it, how it looks, sign, hand out, check
-    demo doctor backups faults                           the whole way, the computer, copies, our own faults
+    analyse (frame, system_table, result_rows, compare,  from the answers to every number, and what must be
+      sentences, foreign_numbers)                        printed beside it
+    answers results_view evidence charts table_files     what the window shows of them, down to the raw answers
+    report_gate report_pages issue register verify       the report: may it, how it looks, sign, hand out, check
+    throw_away demo doctor backups faults                an identity to try with, the whole way, the computer,
+                                                         copies, our own faults
+    calc score                                           without a project: one method on one input, one file scored
 
 Functions take a ``WorkspaceSpec`` (or an open ``Workspace``) first, know no Qt, report progress through a callback and
 return nouns. May import everything below; what the window loads before it is painted imports heavy homes inside its

@@ -12,5 +12,8 @@ What every function shares:
 * A difference is always variant minus base: negative means that the variant was rated lower.
 
 May import ``domain`` only. To add a measure, write its function in the file of its family, with its id, a source and a
-worked example, which ``tests/textbook`` computes again; ``audit/result_rows.py`` says which ones are in results.
+worked example, which ``tests/textbook`` computes again through ``audit/calc``, so that it needs an answer there;
+``audit/result_rows.py`` says which ones are in results of a run. What several families need has a file of its own:
+``pairs`` (what comes in), ``intervals`` and ``resampled_sums`` (B1 to B6), ``ratio_of_sums`` and ``clusters`` (B7),
+``flips`` and ``label_exchange`` (exact and drawn tests), ``resampling`` (seeds).
 """
