@@ -1,7 +1,7 @@
 """Pictures of Results and Compare for people to look at: ``python -m tests.gui.pictures_judge FOLDER``. Not a test.
 
-Usual: a rehearsal, an overshoot, refusals only, a run that was left. Overfull: 200 variants with long names in Arabic
-and Chinese.
+Usual: a rehearsal, an overshoot, refusals only, a run that was left. Evidence: the drawer of a number. Overfull: 200
+variants with long names in Arabic and Chinese.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from fairdesk.gui.application import make_application, make_window
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.shipped_fonts import add_shipped_fonts
+from fairdesk.gui.widgets.evidence_panel import EvidencePanel
 from tests.gui.pictures import LOOKS, draw, wait_until_idle
 from tests.gui.sample_results import ask, overshoot, refuse, rehearse
 
@@ -69,6 +70,25 @@ def draw_looks(context: PageContext, window: MainWindow, folder: Path, kind: str
             draw_whole(context, window, folder / f"{kind}-{page_id}-{look}")
 
 
+def draw_evidence(context: PageContext, window: MainWindow, folder: Path) -> None:
+    """The drawer with one number's evidence, an answer chosen and a correction begun."""
+    for look, (theme, scale, direction) in LOOKS.items():
+        QApplication.setLayoutDirection(direction)
+        context.appearance.apply(theme, scale)
+        window.show_page("results")
+        window.resize(1366, 768)
+        wait_until_idle(context)
+        page = window.stack.currentWidget().widget()
+        page.explorer.evidence_button.click()
+        wait_until_idle(context)
+        panel = window.drawer.findChildren(EvidencePanel)[-1]
+        panel.rows.view.selectRow(0)
+        wait_until_idle(context)
+        panel.correct_button.click()
+        draw_whole(context, window, folder / f"evidence-results-{look}")
+        window.drawer.close_drawer()
+
+
 def draw_overfull(context: PageContext, window: MainWindow, folder: Path) -> None:
     for page_id in PAGE_IDS:
         window.show_page(page_id)
@@ -100,6 +120,7 @@ def main() -> None:
             context.open_project(project_id)
             wait_until_idle(context)
             draw_looks(context, window, folder, kind)
+        draw_evidence(context, window, folder)
         draw_overfull(context, window, folder)
         context.shut_down()
 
