@@ -229,6 +229,10 @@ class TableView(QTableView):
             self._fit_rows()
             self._scale_columns()
 
+    def selectRow(self, row: int) -> None:
+        """Choose a row. Qt's own way looks for a column under the far edge and finds none in a mirrored table."""
+        self.setCurrentIndex(self.model().index(row, 0))
+
     def copy_selection(self) -> None:
         """Put the selected rows on the clipboard, with headings; nothing selected copies nothing."""
         model = self.model()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
+import pytest
 from PySide6.QtCore import QByteArray, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 
@@ -306,3 +307,21 @@ def test_widths_that_the_user_set_are_there_at_the_next_start(qtbot, spec) -> No
             assert remembered.set_place("projects", "", QByteArray()) == ""
 
     assert abs(view.columnWidth(0) - 217) <= 1
+
+
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_a_row_is_chosen_in_a_mirrored_table_too(qtbot, direction: Qt.LayoutDirection) -> None:
+    """Whatever side the columns begin at, the row is selected whole and is the current one."""
+    view = TableView("Rows")
+    qtbot.addWidget(view)
+    view.setLayoutDirection(direction)
+    model = RowsModel(COLUMNS)
+    model.set_rows([Measured(name=name, value=1.0) for name in "abc"])
+    view.setModel(model)
+    view.resize(900, 200)
+    view.show()
+    qtbot.waitExposed(view)
+    view.selectRow(1)
+
+    assert view.currentIndex().row() == 1
+    assert [index.row() for index in view.selectionModel().selectedRows()] == [1]

@@ -198,7 +198,6 @@ class EvidenceRows(QWidget):
         place = None if self._wanted_id is None else self.model.place_of(self._wanted_id)
         self._wanted_id = None
         if place is not None:
-            self.view.setCurrentIndex(self.model.index(place, 0))
             self.view.selectRow(place)
 
     def _on_current_changed(self) -> None:
