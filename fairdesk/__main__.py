@@ -9,6 +9,9 @@ import gc
 import io
 import sys
 
+STOPPED = 5
+"""Exit code of a command that was stopped; the enum that names it is not loaded yet when it is needed here."""
+
 
 def main() -> int:
     """Parse the arguments and open one of the two doors."""
@@ -25,6 +28,15 @@ def main() -> int:
         from fairdesk.gui.application import run_window
 
         return run_window(default_spec())
+    try:
+        return _run_command()
+    except KeyboardInterrupt:
+        # While the program is still being loaded; a command that has begun ends by itself.
+        sys.stderr.write("fairdesk: Stopped before anything was done.\n")
+        return STOPPED
+
+
+def _run_command() -> int:
     from fairdesk.cli.commands import build_parser, run_command_line, workspace_spec
 
     for stream in (sys.stdout, sys.stderr):

@@ -287,7 +287,9 @@ def _notes(table: RecordTable, kinds: Sequence[VariantKind], question: Question,
     ]
     if table.item_attributes:
         notes.append(f"These columns describe files and not variants: {', '.join(table.item_attributes)}.")
-    if question.kind is QuantityKind.DISCRETE:
+    if not table.rows["value"].notna().any():
+        notes.append("No value could be read.")
+    elif question.kind is QuantityKind.DISCRETE:
         notes.append("All values that were read are whole, so the quantity is treated as discrete.")
     if not question.scale:
         notes.append("No scale was declared: nothing is said of files at its ends.")

@@ -24,7 +24,8 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
         parents=[shared],
         help="one method on one input object, as JSON; --list says which",
         description="One method on one JSON object (METHOD FILE), or many at once as JSON lines (--lines FILE). "
-        "The answer is always JSON; what cannot be computed is null with its reason.",
+        "The answer is always JSON; what cannot be computed is null with its reason. The input {} makes a method say "
+        "what it takes.",
     )
     parser.add_argument(
         "method", nargs="?", metavar="METHOD", help="for example M06; with --lines the FILE stands here"
@@ -132,7 +133,7 @@ def _parsed(content: bytes, where: str) -> Any:
         raise InputError(f"{where} is not text in UTF-8.", "Save it as UTF-8.") from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}" if b"\n" in content.strip() else f"column {error.colno}"
-        raise InputError(f"{where} is not JSON: {error.msg} at {place}.") from None
+        raise InputError(f"{where} is not JSON: {error.msg} at {place}.", "Write the input as {...}.") from None
     except (ValueError, RecursionError):
         raise InputError(f"{where} is not JSON that can be read: a number or a nesting is too long.") from None
 

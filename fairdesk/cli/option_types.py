@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 
 
 def alpha(text: str) -> float:
@@ -21,4 +22,67 @@ def alpha(text: str) -> float:
         value = 0.0
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no number between 0 and 1")
+    return value
+
+
+def seed(text: str) -> int:
+    """Where drawing begins: a whole number from 0 on.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+
+    Example:
+        >>> seed("7")
+        7
+    """
+    return _whole(text, 0)
+
+
+def line_number(text: str) -> int:
+    """A line of a file, counted from 1.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    return _whole(text, 1)
+
+
+def separator(text: str) -> str:
+    """One sign that parts columns; the word tab, or a written escape of it, is a tabulator; empty is left to a guess.
+
+    Raises:
+        argparse.ArgumentTypeError: it is no sign, several, a quotation mark or a line break.
+
+    Example:
+        >>> separator(";")
+        ';'
+    """
+    sign = {"\\t": "\t", "tab": "\t"}.get(text, text)
+    if text and (len(sign.encode(errors="replace")) != 1 or sign in '"\r\n'):
+        raise argparse.ArgumentTypeError(f"{text!r} is not one sign that parts columns, such as ; or , or tab")
+    return sign
+
+
+def finite(text: str) -> float:
+    """A number, neither endless nor none.
+
+    Raises:
+        argparse.ArgumentTypeError: it is another thing.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number")
+    return value
+
+
+def _whole(text: str, least: int) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = least - 1
+    if value < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} on")
     return value

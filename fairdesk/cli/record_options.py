@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from fairdesk.cli.option_types import finite, line_number, separator
+from fairdesk.domain.errors import InputError
 from fairdesk.domain.records import LayoutChoices
 
 RECORDS_LAYOUT = (
@@ -31,7 +33,7 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
         "--reference", default="", metavar="LABEL", help="the variant that all others are compared with"
     )
     parser.add_argument(
-        "--scale", nargs=2, type=float, default=(), metavar=("LO", "HI"), help="lowest and highest value"
+        "--scale", nargs=2, type=finite, default=(), metavar=("LO", "HI"), help="lowest and highest value"
     )
     parser.add_argument("--extractor", default="", metavar="NAME", help="what reads answer texts, for example rating/1")
     parser.add_argument(
@@ -52,20 +54,33 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
         help="what 03/04/2026 is: 'day first' or 'month first'",
     )
     parser.add_argument("--sheet", default="", metavar="NAME", help="the sheet of a workbook")
-    parser.add_argument("--header-line", default=0, type=int, metavar="N", help="the line in which the headings begin")
+    parser.add_argument(
+        "--header-line", default=0, type=line_number, metavar="N", help="the line in which the headings begin"
+    )
     parser.add_argument("--encoding", default="", metavar="NAME", help="of a text file")
-    parser.add_argument("--separator", default="", metavar="SIGN", help="between the columns of a text file")
+    parser.add_argument(
+        "--separator", default="", type=separator, metavar="SIGN", help="between the columns of a text file"
+    )
     parser.add_argument(
         "--take-good-rows", action="store_true", help="leave out rows that cannot be taken, and say how many"
     )
 
 
 def layout_choices(arguments: argparse.Namespace) -> LayoutChoices:
-    """What the options say."""
+    """What the options say.
+
+    Raises:
+        InputError: the scale has no lowest and highest value.
+    """
+    if arguments.scale and not arguments.scale[0] < arguments.scale[1]:
+        low, high = arguments.scale
+        raise InputError(
+            f"The scale from {low:g} to {high:g} has no values.", "Name the lower one first: --scale LO HI."
+        )
     return LayoutChoices(
         columns=tuple(arguments.map),
         encoding=arguments.encoding,
-        separator={"\\t": "\t", "tab": "\t"}.get(arguments.separator, arguments.separator),
+        separator=arguments.separator,
         decimal=arguments.decimal,
         percent=arguments.percent,
         dates=arguments.dates,

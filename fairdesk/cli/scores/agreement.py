@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.option_types import seed
 from fairdesk.cli.output import Output
 from fairdesk.cli.scores.tables import remarks, table, with_interval
 from fairdesk.domain.errors import ExitCode
@@ -46,7 +47,7 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--raters", nargs="+", default=(), metavar="COLUMN", help="columns of the raters")
     blind = "whether raters could not see the group signal"
     parser.add_argument("--blind", choices=("yes", "no"), default="not stated", help=blind)
-    parser.add_argument("--seed", type=int, default=1, help="of the resampling of units")
+    parser.add_argument("--seed", type=seed, metavar="N", default=1, help="of the resampling of units")
     parser.set_defaults(run=run)
 
 

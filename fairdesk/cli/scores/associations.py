@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.cli.option_types import alpha
+from fairdesk.cli.option_types import alpha, seed
 from fairdesk.cli.output import Output
 from fairdesk.cli.scores.tables import p_figure, table, with_interval
 from fairdesk.domain.errors import ExitCode
@@ -28,8 +28,10 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--extracted-by", default="whoever made the file", metavar="WHO", help="what found the concepts"
     )
-    parser.add_argument("--alpha", type=alpha, default=0.05, help="expected share of chance finds among those kept")
-    parser.add_argument("--seed", type=int, default=1, help="for tables that are too many to be counted")
+    parser.add_argument(
+        "--alpha", type=alpha, metavar="SHARE", default=0.05, help="expected share of chance finds among those kept"
+    )
+    parser.add_argument("--seed", type=seed, metavar="N", default=1, help="for tables that are too many to be counted")
     parser.set_defaults(run=run)
 
 

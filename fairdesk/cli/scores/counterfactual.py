@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.cli.option_types import alpha
+from fairdesk.cli.option_types import alpha, seed
 from fairdesk.cli.output import Output, counts_words
 from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
 from fairdesk.cli.scores.tables import figure, p_figure, table, with_interval
@@ -20,8 +20,10 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     words = "consistency, shift, gap, direction and interaction of counterfactual records"
     parser = scores.add_parser("counterfactual", parents=[shared], help=words, description=RECORDS_LAYOUT)
     parser.add_argument("file", type=Path, metavar="FILE", help="CSV, TSV, XLSX, JSON lines, Parquet; long or wide")
-    parser.add_argument("--family-alpha", type=alpha, default=0.05, help="level of every family of tests")
-    parser.add_argument("--seed", type=int, default=20261129, help="of all resampling")
+    parser.add_argument(
+        "--family-alpha", type=alpha, metavar="LEVEL", default=0.05, help="level of every family of tests"
+    )
+    parser.add_argument("--seed", type=seed, metavar="N", default=20261129, help="of all resampling")
     add_record_options(parser)
     parser.set_defaults(run=run)
 
@@ -85,7 +87,7 @@ def _notes(variants: list[dict[str, Any]]) -> Iterator[str]:
         for words in one["warnings"]:
             found.setdefault(words, []).append(_name(one))
         if reason := one["estimates"]["consistency"]["reason"]:
-            yield f"{_name(one)}: not measured, because {reason}."
+            yield f"{_name(one)}: consistency not measured: {reason}."
     for words, names in found.items():
         yield f"Note: {words} ({', '.join(names)})."
 

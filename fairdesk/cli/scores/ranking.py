@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.option_types import seed
 from fairdesk.cli.output import Output
 from fairdesk.cli.scores.tables import figure, p_figure, remarks, table, title_of, with_interval
 from fairdesk.domain.errors import ExitCode
@@ -35,7 +36,7 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reference", default="", metavar="GROUP", help="compare with this group, not the highest rate"
     )
-    parser.add_argument("--seed", type=int, default=1, help="for tests that draw")
+    parser.add_argument("--seed", type=seed, metavar="N", default=1, help="for tests that draw")
     parser.set_defaults(run=run)
 
 

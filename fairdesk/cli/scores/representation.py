@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.option_types import seed
 from fairdesk.cli.output import Output
 from fairdesk.cli.scores.tables import figure, p_figure, table, with_interval
 from fairdesk.domain.errors import ExitCode
@@ -34,7 +35,7 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--target-list", metavar="NAME", help="which list of targets, where the file holds several")
     parser.add_argument("--systems", metavar="COLUMN", help="compare the two systems that this column names")
     parser.add_argument("--prompt", metavar="COLUMN", default="prompt", help="with --systems: what both were asked")
-    parser.add_argument("--seed", type=int, default=1, help="for the resampling of texts")
+    parser.add_argument("--seed", type=seed, metavar="N", default=1, help="for the resampling of texts")
     parser.set_defaults(run=run)
 
 

@@ -57,7 +57,7 @@ def test_a_variant_without_numbers_says_why(tmp_path: Path, capsys: pytest.Captu
     text = told(tmp_path, capsys, HEAD + "1,base,4\n1,female,\n1,black,4\n2,base,4\n2,female,\n2,black,3\n")
 
     assert "0/0/0" not in text
-    assert "female: not measured, because no file has a valid value in both arms." in text
+    assert "female: consistency not measured: no file has a valid value in both arms." in text
     assert "(black)" in text
 
 
