@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import secrets
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from fairdesk.audit.table_files import replace_file
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.errors import ReportError
 from fairdesk.domain.progress import TellStep
@@ -85,16 +84,14 @@ def check_issued(
 
 
 def write_beside(target: Path, data: bytes) -> None:
-    """Write under a temporary name in the same folder, then rename what is on disk; nothing stays behind on failure."""
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    """Write a file of a report whole or not at all.
+
+    Raises:
+        ReportError: it cannot be written; a file of that name is unchanged.
+    """
     try:
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(target)
+        replace_file(target, data)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise ReportError(
             f"{target} cannot be written: {error.strerror or error}.",
             "The signed report is kept in the project; hand it out again from the Report page to another folder.",

@@ -183,11 +183,7 @@ def mean_shift(
         return NotMeasured(method="M03", reason=NO_PAIR, missing=dict(missing))
     summary = summarise_mean(change, least_se=noise_se)
     down, up = int(np.count_nonzero(change < 0)), int(np.count_nonzero(change > 0))
-    details = {"down": float(down), "up": float(up), "unchanged": float(summary.n - down - up)}
-    if summary.se is not None:
-        details["se"] = summary.se
-    if summary.t is not None and summary.p_value is not None:
-        details |= {"t": summary.t, "p_t": summary.p_value}
+    details = {"down": float(down), "up": float(up), "unchanged": float(summary.n - down - up), **summary.details}
     if noise_se is not None:
         alone = summarise_mean(change)
         details["noise_se"] = noise_se

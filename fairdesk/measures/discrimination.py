@@ -193,9 +193,7 @@ def _over_scenarios(per_scenario: Floats, words: str, reason: str) -> Estimate |
     if values.size == 0:
         return NotMeasured(method="M13", reason=reason, missing=missing)
     summary = summarise_mean(values)
-    details = {"n_scenarios": float(summary.n)}
-    for name, number in (("se", summary.se), ("t", summary.t), ("p_t", summary.p_value)):
-        details |= {} if number is None else {name: number}
+    details = {"n_scenarios": float(summary.n), **summary.details}
     warnings: tuple[str, ...] = ()
     if summary.interval is None:
         alone = "one scenario" if summary.n < 2 else "all scenarios show the same score"

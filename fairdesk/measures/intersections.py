@@ -143,9 +143,7 @@ def _contrast(contrast: Floats, about: _Context, resampling: Resampling) -> tupl
     n_nonzero = int(np.count_nonzero(contrast))
     details = dict(about.details) | {"n_nonzero": float(n_nonzero)}
     found = {
-        "se": summary.se,
-        "t": summary.t,
-        "p_t": summary.p_value,
+        **summary.details,
         "p_signflip": test.p_value,
         "boot_low": resampled.low if resampled else None,
         "boot_high": resampled.high if resampled else None,

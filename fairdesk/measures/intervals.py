@@ -50,6 +50,12 @@ class MeanSummary:
     p_value: float | None
     interval: Interval | None
 
+    @property
+    def details(self) -> dict[str, float]:
+        """``se``, ``t`` and ``p_t``, as far as they exist."""
+        found = {"se": self.se, "t": self.t, "p_t": self.p_value}
+        return {name: value for name, value in found.items() if value is not None}
+
 
 def wilson(successes: int, n: int, level: float = 0.95) -> Interval | None:
     """Wilson interval of a share, for display (B1). None when n is 0.

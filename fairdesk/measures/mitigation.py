@@ -181,9 +181,7 @@ def _change(
     moved = differences(earlier, later)
     summary = summarise_mean(moved, least_se=math.hypot(settings.noise_before or 0.0, settings.noise_after or 0.0))
     n_moved = int(np.count_nonzero(moved))
-    details = {"n_moved": float(n_moved)}
-    found = {"se": summary.se, "t": summary.t, "p_t": summary.p_value}
-    details |= {name: value for name, value in found.items() if value is not None}
+    details = {"n_moved": float(n_moved), **summary.details}
     if summary.se:
         smallest = smallest_detectable_shift(summary.n, summary.se * math.sqrt(summary.n), settings.alpha)
         details |= {} if smallest is None else {"smallest_change": smallest}

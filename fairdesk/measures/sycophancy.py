@@ -138,9 +138,6 @@ def _mean(values: Floats, missing: Mapping[str, int], unit: str, words: Callable
     warnings = [FEW_CHANGED_WARNING] if np.count_nonzero(values) < FEW_CHANGED else []
     if summary.interval is None:
         warnings.append(no_spread_warning(summary.n))
-    details = {} if summary.se is None else {"se": summary.se}
-    if summary.t is not None and summary.p_value is not None:
-        details |= {"t": summary.t, "p_t": summary.p_value}
     return Estimate(
         value=summary.mean,
         interval=summary.interval,
@@ -151,7 +148,7 @@ def _mean(values: Floats, missing: Mapping[str, int], unit: str, words: Callable
         method="M23",
         assumptions=("the steps of the scale count as equally far apart",),
         warnings=tuple(warnings),
-        details=details,
+        details=summary.details,
     )
 
 
