@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts, EndpointSettings
 from fairdesk.domain.plan import Plan, SuppliedRecords
 from fairdesk.domain.records import FileReading, SuppliedFile
@@ -124,8 +122,3 @@ def row_words(supplied: SuppliedRecords) -> str:
     else:
         parts.append("No file, variant and sample stands in two rows.")
     return " ".join(parts)
-
-
-def files_words(files: Sequence[SuppliedFile]) -> str:
-    """Names of the files, for a sentence."""
-    return ", ".join(file.file_name for file in files)

@@ -24,7 +24,7 @@ from fairdesk.measures.preservation import (
     capability_preservation,
     safety_effectiveness,
 )
-from fairdesk.measures.reduction import stereotype_reduction
+from fairdesk.measures.reduction import REDUCTION_SENTENCE, stereotype_reduction
 
 NO_SPREAD = "too few items, or none of them changed: no bound can be formed"
 
@@ -89,7 +89,7 @@ def reduction(given: Given) -> Answer:
         isinstance(found.before, Estimate) and found.before.interval is not None and found.before.interval.method == "t"
     )
     none: list[float | None] = [None, None]
-    answer = {
+    answer: Answer = {
         "n": int(before.size),
         "items_without_value": len(numbers(given, "before")) - int(before.size),
         "score_before": value_of(found.before),
@@ -102,6 +102,9 @@ def reduction(given: Given) -> Answer:
         "reportable": found.reportable,
         "signed_reduction_ci95_fieller": interval_of(found.signed),
     }
+    if isinstance(found.before, Estimate) and isinstance(found.after, Estimate):
+        scores = {"before": f"{found.before.value:.3g}", "after": f"{found.after.value:.3g}"}
+        answer["sentence"] = REDUCTION_SENTENCE.format(**scores)
     reasons = {
         "reduction": _why(found.unsigned),
         "signed_reduction": _why(found.signed),
