@@ -293,10 +293,23 @@ def _notes(table: RecordTable, kinds: Sequence[VariantKind], question: Question,
         notes.append("All values that were read are whole, so the quantity is treated as discrete.")
     if not question.scale:
         notes.append("No scale was declared: nothing is said of files at its ends.")
+    if uneven := _n_uneven(table):
+        notes.append(
+            f"Fewer answers than elsewhere were supplied for {uneven} of the repeated files and variants: the first "
+            "that is there stands in the comparisons, whatever its number in the records."
+        )
     lonely = [k.label for k in kinds if k.role is VariantRole.INTERSECTION and not single_cues(kinds, k)]
     if lonely:
         notes.append(f"No interaction is identified for {', '.join(lonely)}: a variant with one cue alone is missing.")
     return tuple(notes)
+
+
+def _n_uneven(table: RecordTable) -> int:
+    """Files of a variant and system that have fewer answers than others of the same variant and system."""
+    sizes = table.rows.groupby(["system", "variant", "sample"], observed=True).size()
+    arms = sizes.groupby(level=["system", "variant"], observed=True)
+    # Samples are numbered from 1 without gaps, so as many have a last one as have all.
+    return int((arms.first() - arms.last()).sum())
 
 
 def _not_tested(kinds: Sequence[VariantKind]) -> tuple[NotTested, ...]:

@@ -21,10 +21,11 @@ from tests.e2e.supplied_files import write_csv
 
 @pytest.fixture(scope="module")
 def given(tmp_path_factory: pytest.TempPathFactory) -> SectionInput:
-    """Ten files in two variants of one attribute; the last answer was not supplied."""
+    """Ten files in two variants of one attribute, each asked twice; the last two answers were not supplied."""
     folder = tmp_path_factory.mktemp("supplied")
-    rows = [(f"f{n}", label, n % 5 + 1) for n in range(10) for label in ("base", "female")][:-1]
-    path = write_csv(folder / "r.csv", ("item", "variant", "value"), rows)
+    keys = [(n, label, sample) for n in range(10) for label in ("base", "female") for sample in (1, 2)]
+    rows = [(f"f{n}", label, sample, (n + sample) % 5 + 1) for n, label, sample in keys][:-2]
+    path = write_csv(folder / "r.csv", ("item", "variant", "sample", "value"), rows)
     spec = WorkspaceSpec(data_dir=folder / "profile")
     details = replace(starting_details(), client="C", purpose="P", auditor="A. Auditor")
     project = create_project(spec, "P", details).project_id
@@ -69,3 +70,14 @@ def test_nothing_untested_is_no_empty_table_and_no_limit_of_0(given: SectionInpu
     assert "0 " not in words
     (limits,) = (one for one in blocks(given, "limits") if isinstance(one, BulletList))
     assert not any(item.startswith("0 ") for item in limits.items)
+
+
+def test_each_noise_floor_stands_with_its_variant(given: SectionInput) -> None:
+    """Where several variants were repeated, no number is left without the one that it is of."""
+    words = next(
+        one.text
+        for one in blocks(given, "results")
+        if isinstance(one, Paragraph) and one.text.startswith("Noise floor, between")
+    )
+    assert "base under supplied 0.000" in words
+    assert "female under supplied 0.000" in words

@@ -150,17 +150,21 @@ def _interactions(rows: list[ResultRow], question: Question) -> list[Block]:
 def _noise(rows: list[ResultRow], question: Question) -> list[Block]:
     """Agreement and gap of repeated answers, under the table that must be read with them."""
     names = {"noise_floor": "agreement", "noise_gap": f"gap in {question.unit}"}
+    repeated = list(dict.fromkeys(row.variant for row in rows if row.measure in names))
     lines = []
     for measure, name in names.items():
         found = [
-            f"{row.system} {print_outcome(row.outcome)}, n = {row.outcome.n}" for row in rows if row.measure == measure
+            f"{under(row.variant, row.system) if len(repeated) > 1 else row.system} {print_outcome(row.outcome)}, "
+            f"n = {row.outcome.n}"
+            for row in rows
+            if row.measure == measure
         ]
         if found:
             lines.append(f"{name[:1].upper()}{name[1:]}: {'; '.join(found)}")
     if not lines:
         return [Paragraph(text="Noise floor: not measured, nothing was repeated.")]
-    repeated = enumerated(list(dict.fromkeys(row.variant for row in rows if row.measure in names)))
-    return [Paragraph(text=f"Noise floor, between repeated answers to one prompt ({repeated}). {'. '.join(lines)}.")]
+    of = enumerated(repeated)
+    return [Paragraph(text=f"Noise floor, between repeated answers to one prompt ({of}). {'. '.join(lines)}.")]
 
 
 def _notes(plan: Plan, results: QuestionResults) -> list[Block]:

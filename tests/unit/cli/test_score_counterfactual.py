@@ -80,6 +80,17 @@ def test_repeats_stand_with_their_number_of_files(tmp_path: Path, capsys: pytest
     assert re.search(r"Agreement between repeats of base: 1\.000.*, 6 files", text)
 
 
+def test_a_repeat_that_was_not_supplied_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where answer 1 is not there, answer 2 is the first: that is said, and an even file says nothing of it."""
+    keys = [(n, label, sample) for n in range(6) for label in ("base", "female") for sample in (1, 2)]
+    rows = [f"{n},{label},{sample},{n % 5 + 1}\n" for n, label, sample in keys]
+    head = "item,variant,sample,value\n"
+
+    assert "Fewer answers" not in told(tmp_path, capsys, head + "".join(rows))
+    text = told(tmp_path, capsys, head + "".join(rows[1:]))
+    assert "Fewer answers than elsewhere were supplied for 1 of the repeated files and variants" in text
+
+
 def test_hostile_labels_neither_steer_nor_shift_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Signs that steer a terminal are spelt out before the columns are measured, so the columns stay columns."""
     text = told(
