@@ -7,7 +7,7 @@ import os
 import sys
 import traceback
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from fairdesk import __version__
 from fairdesk.audit.workspace import WorkspaceSpec
@@ -45,6 +45,12 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(harmless(message), file)
+
+    def error(self, message: str) -> NoReturn:
+        """Wrong use; whoever asked for JSON gets its one object, whichever parser found the fault."""
+        asked = Output(as_json="--json" in sys.argv[1:], quiet=True)
+        asked.json({"error": {"message": message, "advice": f"{self.prog} --help"}, "exit_code": ExitCode.WRONG_USE})
+        super().error(message)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -71,9 +72,14 @@ def _issue(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -
 
 
 def _password(variable: str | None) -> str:
-    """From the named variable, else from a prompt; never from the command line."""
+    """From the named variable, else from a prompt or a pipe; never from the command line."""
     if variable is None:
-        return getpass.getpass("Password of the PKCS#12 file: ")
+        # Without a terminal a prompt would warn of an echo that is none, and nobody would see it.
+        typed = getpass.getpass("Password of the PKCS#12 file: ") if sys.stdin.isatty() else sys.stdin.readline()
+        if not typed and not sys.stdin.isatty():
+            cure = "Name an environment variable that holds it: --password-variable NAME."
+            raise InputError("Nobody is there to type the password of the PKCS#12 file.", cure)
+        return typed.rstrip("\r\n")
     if variable not in os.environ:
         raise InputError(f"The environment variable {variable} is not set.", "Set it, or leave the option away.")
     return os.environ[variable]

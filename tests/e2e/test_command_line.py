@@ -89,6 +89,18 @@ def test_failures_are_one_json_object_too(data_dir: Path) -> None:
     assert "Missing" in done.err
 
 
+@pytest.mark.parametrize(
+    "words", [["--json", "nonsense"], ["--json", "score", "agreement"], ["calc", "--json", "--nonsense"]]
+)
+def test_wrong_use_is_one_json_object_too(data_dir: Path, words: list[str]) -> None:
+    """What the parser of options refuses is told like every other failure, before or after the command's name."""
+    done = fairdesk(data_dir, *words)
+    assert (done.code, done.json["exit_code"]) == (2, 2)
+    assert done.json["error"]["message"]
+    assert "--help" in done.json["error"]["advice"]
+    assert "usage" in done.err
+
+
 def test_doctor_says_what_it_found_and_how_to_mend_it(data_dir: Path) -> None:
     """Every check has a state; whatever is not fit has a cure; the exit code follows from the states."""
     done = fairdesk(data_dir, "doctor", "--json")

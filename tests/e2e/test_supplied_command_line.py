@@ -114,6 +114,21 @@ def test_the_whole_way_from_file_to_verified_report(data_dir: Path, tmp_path: Pa
     assert done.json["recomputed"]["different"] == []
 
 
+def test_a_password_comes_by_a_pipe_or_nobody_typed_it(data_dir: Path, tmp_path: Path) -> None:
+    """Without a terminal the password is a line of input; with no input the command says how else to give it."""
+    assert fairdesk(data_dir, "project", "new", "P", *SAID).code == 0
+    assert fairdesk(data_dir, "import", "P", str(long_file(tmp_path / "r.csv")), "--scale", "1", "5").code == 0
+    identity = make_demo_identity(tmp_path / "id", "Tester", utc_now())
+    words = ("report", "P", "issue", "--p12", str(identity.p12), "--out", str(tmp_path / "report.pdf"))
+
+    done = fairdesk(data_dir, *words)
+    assert (done.code, done.out) == (2, "")
+    assert "--password-variable" in done.err
+    done = fairdesk(data_dir, *words, said=f"{identity.password}\n")
+    assert done.code == 0, done.err
+    assert "Warning" not in done.err
+
+
 def test_a_file_that_cannot_be_imported_leaves_the_project_alone(data_dir: Path, tmp_path: Path) -> None:
     """Without a known original the command says what to add, and the project has no plan."""
     rows = [(f"f{n}", label, 3) for n in range(3) for label in ("a", "b")]
