@@ -16,7 +16,7 @@ from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
 if TYPE_CHECKING:
     from fairdesk.gui.import_work import FirstLook
-    from fairdesk.gui.tasks import Failure
+    from fairdesk.gui.tasks import Failure, TaskHandle
 
 ENDINGS = "*.csv *.tsv *.txt *.xlsx *.jsonl *.ndjson *.json *.parquet *.eval"
 
@@ -37,6 +37,8 @@ class RecordImport(QObject):
         self._messages = messages
         self._into_open = into_open
         self._is_looking = False
+        self._was_stopped = False
+        self._looking: TaskHandle | None = None
         page.setAcceptDrops(True)
         page.installEventFilter(self)
 
@@ -52,33 +54,24 @@ class RecordImport(QObject):
         return super().eventFilter(watched, event)
 
     def choose(self) -> None:
-        """Ask for a file and take it."""
+        """Ask for files and take them."""
         from PySide6.QtWidgets import QFileDialog
 
-        path, _ = QFileDialog.getOpenFileName(
+        paths, _ = QFileDialog.getOpenFileNames(
             self._page,
-            self.tr("Choose a file of recorded answers"),
+            self.tr("Choose files of recorded answers"),
             "",
             self.tr("Files of records ({endings});;All files (*)").format(endings=ENDINGS),
         )
-        if path:
-            self.take_files((Path(path),))
+        if paths:
+            self.take_files(tuple(Path(path) for path in paths))
 
     def take_files(self, paths: tuple[Path, ...]) -> None:
-        """Look at a file and, when it is a table of records, ask how it is to be read."""
+        """Look at files and, when they are tables of records, ask how they are to be read; all are read alike."""
         from fairdesk.gui.import_work import first_look
         from fairdesk.gui.task_worker import plainly
 
         if self._is_looking:
-            return
-        if len(paths) > 1:
-            self._messages.show_message(
-                MessageKind.ERROR,
-                self.tr("Several files were dropped; one is imported at a time."),
-                self.tr(
-                    "Drop one file. Answers of several systems can stand in one file, with a column for the system."
-                ),
-            )
             return
         refusal = self._refusal()
         if refusal is not None:
@@ -86,12 +79,19 @@ class RecordImport(QObject):
             return
         self._is_looking = True
         self._messages.show_message(MessageKind.INFO, self.tr("{name} is being looked at…").format(name=paths[0].name))
-        looking = self._context.tasks.start(
-            work=plainly(first_look, paths[0]), done=self._on_looked, failed=self._on_look_failed
+        self._was_stopped = False
+        self._looking = self._context.tasks.start(
+            work=plainly(first_look, paths[0], paths[1:]), done=self._on_looked, failed=self._on_look_failed
         )
         words = self.tr("Looking at {name}").format(name=paths[0].name)
         stop = self.tr("Stop")
-        self._context.activity_changed.emit(Activity(words=words, cancel=looking.cancel, cancel_words=stop))
+        self._context.activity_changed.emit(Activity(words=words, cancel=self._stop, cancel_words=stop))
+
+    def _stop(self) -> None:
+        # The look may have ended just now: its answer then comes all the same, and must open nothing.
+        self._was_stopped = True
+        if self._looking is not None:
+            self._looking.cancel()
 
     def _refusal(self) -> tuple[str, str] | None:
         """Why the open project cannot take recorded answers."""
@@ -115,6 +115,10 @@ class RecordImport(QObject):
         from fairdesk.audit.import_preview import Unreadable
 
         self._context.activity_changed.emit(None)
+        if self._was_stopped:
+            self._is_looking = False
+            self._messages.hide()
+            return
         look = first.look
         if isinstance(look, Unreadable) and not look.mended_by:
             self._is_looking = False

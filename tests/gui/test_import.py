@@ -190,13 +190,41 @@ def test_what_is_no_file_of_records_gets_a_sentence(qtbot, context, projects, ma
     assert nothing_is_left(context.spec)
 
 
-def test_a_folder_and_several_files_get_a_sentence(qtbot, projects, tmp_path: Path) -> None:
-    """What cannot be imported at once is said, with what to do instead."""
+def test_a_folder_gets_a_sentence(qtbot, projects, tmp_path: Path) -> None:
+    """What is no file is said, with what to do instead."""
     assert drop(projects, tmp_path)
     qtbot.waitUntil(lambda: "is a folder" in projects.messages.message_label.text(), timeout=PATIENCE_MS)
+
+
+def test_files_of_two_systems_are_imported_together(qtbot, window, context, projects, tmp_path: Path) -> None:
+    """Before and after in two files: each is a system called like its file, and Compare shows both."""
+    before = record_drops.plain_file(tmp_path).rename(tmp_path / "before.csv")
+    after = tmp_path / "after.csv"
+    after.write_text(before.read_text(encoding="utf-8").replace(",4", ",3"), encoding="utf-8")
+
+    def act(dialog: ImportDialog) -> None:
+        assert dialog.view.systems_box.isVisible()
+        assert "before.csv, after.csv" in dialog.view.file_label.text()
+        assert "after.csv" in dialog.check.words_label.text()
+        say_who(qtbot, dialog)
+        press_import(qtbot, dialog)
+
+    in_dialog(qtbot, lambda: drop(projects, before, after), act)
+    qtbot.waitUntil(lambda: context.project is not None, timeout=PATIENCE_MS)
+    assert [system.title for system in context.project.details.systems] == ["before", "after"]
+    page = go_to(qtbot, window, context, "compare")
+    qtbot.waitUntil(lambda: "what differs is not known" in shown_words(page), timeout=PATIENCE_MS)
+
+
+def test_a_second_file_that_asks_something_else_is_named(qtbot, projects, tmp_path: Path) -> None:
+    """Files are read alike; one with percent signs beside one without is refused with its question."""
     first, second = record_drops.plain_file(tmp_path), record_drops.percents(tmp_path)
-    assert drop(projects, first, second)
-    assert "one is imported at a time" in projects.messages.message_label.text()
+
+    def act(dialog: ImportDialog) -> None:
+        assert "likelihoods.csv asks something" in dialog.messages.message_label.text()
+        assert not dialog.import_button.isEnabled()
+
+    in_dialog(qtbot, lambda: drop(projects, first, second), act)
 
 
 def test_looking_at_a_file_can_be_stopped(qtbot, window, context, projects, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 
 from fairdesk.audit.import_preview import FileLook, Unreadable, look_at_file, unreadable, written_by
 from fairdesk.domain.errors import Cancelled, ImportProblem
-from fairdesk.domain.records import LayoutChoices, RecordCheck
-from fairdesk.gui.import_work import FirstLook, ImportOrder, check_whole, import_file
+from fairdesk.domain.records import LayoutChoices
+from fairdesk.gui.import_work import CheckedFiles, FirstLook, ImportOrder, check_whole, import_file
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, TaskHandle
@@ -45,10 +45,11 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         self._context = context
         self._path = first.path
+        self._paths = (first.path, *first.others)
         self._target = target
         self._choices = LayoutChoices()
         self._look: FileLook | Unreadable = first.look
-        self._found: RecordCheck | None = None
+        self._found: CheckedFiles | None = None
         self._turn = 0
         self._looking: TaskHandle | None = None
         self._checking: TaskHandle | None = None
@@ -190,14 +191,14 @@ class ImportDialog(QDialog):
             if look.preview.questions:
                 self.check.show_words("")
             else:
-                self._check_whole(look)
+                self._check_whole()
         self._show_missing()
 
-    def _check_whole(self, look: FileLook) -> None:
+    def _check_whole(self) -> None:
         self._turn += 1
         self.check.show_progress(0, 0)
         self._checking = self._context.long_tasks.start(
-            work=partial(check_whole, self._path, look.layout),
+            work=partial(check_whole, self._paths, self._choices),
             done=partial(self._on_checked, self._turn),
             failed=partial(self._on_failed, self._turn),
             progress=partial(self._on_check_progressed, self._turn),
@@ -207,12 +208,12 @@ class ImportDialog(QDialog):
         if turn == self._turn:
             self.check.show_progress(*progress)
 
-    def _on_checked(self, turn: int, found: RecordCheck) -> None:
+    def _on_checked(self, turn: int, found: CheckedFiles) -> None:
         if turn != self._turn:
             return
         self._checking = None
         self._found = found
-        self.check.show_found(found)
+        self.check.show_found(found, [path.name for path in self._paths])
         self.view.rows.show_problems(found.problems, found.n_problems)
         if found.n_problems:
             self.view.rows.show_problem_tab()
@@ -265,12 +266,15 @@ class ImportDialog(QDialog):
         self.import_button.setEnabled(not missing and self._importing is None)
 
     def _on_import_requested(self) -> None:
-        look = self._look
-        if self._missing() or not isinstance(look, FileLook):
+        found = self._found
+        if self._missing() or found is None:
             return
+        has_systems = len(self._paths) > 1 and self.view.systems_box.isChecked()
         order = ImportOrder(
-            path=self._path,
-            layout=look.layout,
+            files=tuple(
+                (path, layout, path.stem if has_systems else "")
+                for path, layout in zip(self._paths, found.layouts, strict=True)
+            ),
             supplier=self.view.supplier.supplier(),
             take_good_rows=self.check.takes_good_rows(),
             project_id=self._target.project_id,
@@ -303,7 +307,7 @@ class ImportDialog(QDialog):
         self.cancel_button.setEnabled(True)
         if self._found is not None:
             takes_good_rows = self.check.takes_good_rows()
-            self.check.show_found(self._found)
+            self.check.show_found(self._found, [path.name for path in self._paths])
             self.check.good_box.setChecked(takes_good_rows)
         if isinstance(failure, Cancelled):
             self.messages.show_message(MessageKind.INFO, self.tr("Stopped. Nothing was imported."))

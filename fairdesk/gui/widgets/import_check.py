@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from fairdesk.domain.records import RecordCheck
-from fairdesk.gui.import_words import check_words, number, size_words
+from fairdesk.gui.import_words import check_words, number, quoted, size_words
+from fairdesk.gui.import_work import CheckedFiles
 from fairdesk.gui.widgets.fields import CheckBox
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -64,9 +66,12 @@ class ImportCheck(QWidget):
         self.progress_bar.setRange(0, 0)
         self._line.show()
 
-    def show_found(self, found: RecordCheck) -> None:
-        """What the whole file holds; with bad rows, the choice to leave them out."""
-        self.show_words(check_words(found))
+    def show_found(self, found: CheckedFiles, names: Sequence[str]) -> None:
+        """What the whole files hold; with bad rows, the choice to leave them out."""
+        held = [check_words(check) for check in found.checks]
+        if len(held) > 1:
+            held = [f"{quoted(name)}: {text}" for name, text in zip(names, held, strict=True)]
+        self.show_words("\n".join(held))
         if found.n_problems and found.n_rows:
             words = (
                 self.tr("Take the {good} good answers and leave out 1 row that cannot be taken")

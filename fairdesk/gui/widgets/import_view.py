@@ -10,8 +10,9 @@ from fairdesk.audit.import_preview import FileLook, WrittenBy
 from fairdesk.domain.records import LayoutChoices
 from fairdesk.gui.import_words import quoted, size_words
 from fairdesk.gui.import_work import FirstLook
+from fairdesk.gui.widgets.fields import CheckBox
 from fairdesk.gui.widgets.foreign_text import made_visible
-from fairdesk.gui.widgets.forms import Form
+from fairdesk.gui.widgets.forms import FieldText, Form, describe
 from fairdesk.gui.widgets.import_columns import ImportColumns
 from fairdesk.gui.widgets.import_questions import ImportQuestions
 from fairdesk.gui.widgets.import_reading import ImportReading
@@ -35,9 +36,22 @@ class ImportView(QSplitter):
 
     def __init__(self, first: FirstLook, project: str, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self.file_label = PlainLabel(
-            f"{made_visible(first.path.name)} ({size_words(first.n_bytes)})", TextStyle.HEADING
+        names = ", ".join(made_visible(path.name) for path in (first.path, *first.others))
+        self.file_label = PlainLabel(f"{names} ({size_words(first.n_bytes)})", TextStyle.HEADING).wrapping()
+        self.others_label = PlainLabel(
+            self.tr("The first of these files is shown. The others are read like it, and checked to their ends.")
         ).wrapping()
+        self.systems_box = CheckBox(self.tr("Each file is of a system of its own"))
+        self.systems_box.setChecked(True)
+        describe(
+            self.systems_box,
+            FieldText(
+                label=self.systems_box.text(),
+                help=self.tr("The system is called like the file, where its rows do not name one."),
+            ),
+        )
+        for part in (self.others_label, self.systems_box):
+            part.setVisible(bool(first.others))
         self.target_label = PlainLabel(
             self.tr("The answers go into the project {name}.").format(name=quoted(project))
             if project
@@ -139,8 +153,11 @@ class ImportView(QSplitter):
         self._inside = QVBoxLayout(part)
         self._inside.setSpacing(10)
         self._supplier_heading = PlainLabel(self.tr("Who supplied the answers"), TextStyle.HEADING).wrapping()
-        for widget in (self.file_label, self.target_label, self.tool_label, self._supplier_heading):
-            self._inside.addWidget(widget)
+        self._inside.addWidget(self.file_label)
+        self._inside.addWidget(self.others_label)
+        self._inside.addWidget(self.systems_box)
+        for label in (self.target_label, self.tool_label, self._supplier_heading):
+            self._inside.addWidget(label)
         self._inside.addWidget(self.supplier)
         self._inside.addWidget(PlainLabel(self.tr("How the file is read"), TextStyle.HEADING).wrapping())
         self._inside.addWidget(self.reading)
