@@ -17,13 +17,18 @@ from fairdesk.domain.supplied_words import row_words, supplier_sentence
 NOT_NAMED = "somebody who was not named"
 """Stands beside every number when the command does not say who supplied the records."""
 
+FILES = (
+    "CSV, TSV, XLSX, JSON lines, Parquet, or a result file of Inspect, lm-evaluation-harness, promptfoo, HELM, "
+    "LangFair, DeepEval or pandas"
+)
+
 
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the command to the parser."""
     words = "take recorded answers that somebody supplied"
     parser = commands.add_parser("import", parents=[shared], help=words, description=RECORDS_LAYOUT)
     parser.add_argument("project", metavar="PROJECT")
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="CSV, TSV, XLSX, JSON lines, Parquet")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help=FILES)
     parser.add_argument(
         "--supplied-by", default=NOT_NAMED, metavar="WHO", help=f"printed beside every number; else “{NOT_NAMED}”"
     )

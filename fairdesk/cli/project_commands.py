@@ -19,9 +19,11 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     new = _action(actions, shared, "new", "make a project with a baseline and a mitigated system", _new)
     new.add_argument("name")
-    new.add_argument("--client", default="")
-    new.add_argument("--purpose", default="")
-    new.add_argument("--auditor", default="")
+    new.add_argument("--client", default="", metavar="WHO", help="who asked for the audit; no report without it")
+    new.add_argument("--purpose", default="", metavar="WORDS", help="why the audit is made; no report without it")
+    new.add_argument("--auditor", default="", metavar="WHO", help="who audits; no report without it")
+    new.add_argument("--object", metavar="NAME", help="what is audited; without it the admissions assistant")
+    new.add_argument("--object-use", metavar="WORDS", help="what the object is used for; goes with --object")
     new.add_argument("--endpoint", metavar="NAME", help="a configured endpoint; without it the rehearsal model")
     new.add_argument(
         "--case-folder", default="", metavar="DIR", help="folder of case files; without it the shipped set"
@@ -54,8 +56,13 @@ def _new(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> 
     from fairdesk.audit.endpoints import list_endpoints
     from fairdesk.audit.projects import create_project, starting_details, with_endpoint
 
+    if (arguments.object is None) != (arguments.object_use is None):
+        raise InputError("An object has a name and a use.", "Give both --object and --object-use, or neither.")
+    details = starting_details()
     details = replace(
-        starting_details(),
+        details,
+        object_name=details.object_name if arguments.object is None else arguments.object,
+        object_purpose=details.object_purpose if arguments.object_use is None else arguments.object_use,
         client=arguments.client,
         purpose=arguments.purpose,
         auditor=arguments.auditor,

@@ -12,7 +12,7 @@ CHUNK = 1 << 20
 LOOKED_AT = 64 << 20
 """Bytes that are tried as UTF-8 before a file is taken for it; a break further on is named with its line."""
 
-ENCODING_CURE = "Name the file's encoding (--encoding), or save it again as UTF-8."
+ENCODING_CURE = "Save it again as UTF-8. Where records are imported, its encoding can be named instead (--encoding)."
 
 MARKS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8-sig"),

@@ -101,6 +101,17 @@ def test_wrong_use_is_one_json_object_too(data_dir: Path, words: list[str]) -> N
     assert "usage" in done.err
 
 
+def test_the_object_of_an_audit_can_be_named(data_dir: Path) -> None:
+    """An audit of another application than the proposed one says so from the start; half a description is refused."""
+    done = fairdesk(data_dir, "project", "new", "P", "--object", "A tutor", "--object-use", "Marks essays.", "--json")
+    assert (done.code, done.json["object_name"]) == (0, "A tutor")
+    details = fairdesk(data_dir, "project", "show", "P", "--json").json["details"]
+    assert details["object_purpose"] == "Marks essays."
+    done = fairdesk(data_dir, "project", "new", "Q", "--object", "A tutor")
+    assert done.code == 2
+    assert "--object-use" in done.err
+
+
 def test_doctor_says_what_it_found_and_how_to_mend_it(data_dir: Path) -> None:
     """Every check has a state; whatever is not fit has a cure; the exit code follows from the states."""
     done = fairdesk(data_dir, "doctor", "--json")
