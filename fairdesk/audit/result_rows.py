@@ -22,6 +22,9 @@ from fairdesk.measures.resampling import Resampling
 POWER = 0.80
 """Power at which the smallest detectable effect is printed (methods.md D6)."""
 
+CONTINUOUS_REASON = "continuous quantity: two values are practically never equal; read shift, gap and tolerance"
+"""Why a continuous quantity has no consistency."""
+
 
 def question_rows(table: SystemTable, question: Question) -> list[ResultRow]:
     """All results of one question of one system, in print order."""
@@ -170,7 +173,7 @@ class _Maker:
     def _no_consistency(self) -> ResultRow:
         reason = NotMeasured(
             method="M01",
-            reason="continuous quantity: two values are practically never equal; read shift, gap and tolerance",
+            reason=CONTINUOUS_REASON,
             n=len(self._pair.base),
             missing=self._pair.missing,
         )

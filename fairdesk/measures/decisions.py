@@ -18,6 +18,7 @@ FOUR_FIFTHS_SENTENCE = (
     "Ratio below 0.8: {below}; interval {interval}; compatible with no difference: {compatible}. "
     "The rule is a screening convention from US employment law."
 )
+NO_DECISION = "no file has a decision in both arms"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +82,7 @@ def paired_decisions(yes_to_no: int, no_to_yes: int, n_pairs: int) -> PairedDeci
 
 def _rate_difference(yes_to_no: int, no_to_yes: int, n: int) -> Estimate | NotMeasured:
     if n == 0:
-        return NotMeasured(method="M07", reason="no file has a decision in both arms", missing={})
+        return NotMeasured(method="M07", reason=NO_DECISION, missing={})
     value = (no_to_yes - yes_to_no) / n
     words = "no direction" if value == 0 else f"{'fewer' if value < 0 else 'more'} yes for the variant"
     return Estimate(
@@ -251,6 +252,19 @@ def _than_reference(difference: Fraction) -> str:
     return f"{'lower' if difference < 0 else 'higher'} than the reference"
 
 
+def compatible_with_no_difference(compared: SelectionComparison) -> bool | None:
+    """Whether the ratio's interval holds 1, equal rates; None where there is no ratio or it has no interval (M08).
+
+    Example:
+        >>> compatible_with_no_difference(paired_selection(120, 30, 10, 240))
+        False
+    """
+    interval = None if isinstance(compared.ratio, NotMeasured) else compared.ratio.interval
+    if interval is None:
+        return None
+    return (interval.low or 0.0) <= 1 and (interval.high is None or interval.high >= 1)
+
+
 def four_fifths_sentence(compared: SelectionComparison) -> str:
     """What must be printed beside a selection-rate ratio (M08).
 
@@ -266,7 +280,7 @@ def four_fifths_sentence(compared: SelectionComparison) -> str:
     else:
         high = "no upper end" if interval.high is None else f"{interval.high:.3f}"
         words = f"{interval.low or 0.0:.3f} to {high}"
-        compatible = "yes" if (interval.low or 0.0) <= 1 and (interval.high is None or interval.high >= 1) else "no"
+        compatible = "yes" if compatible_with_no_difference(compared) else "no"
     below = "yes" if compared.below_four_fifths else "no"
     return FOUR_FIFTHS_SENTENCE.format(below=below, interval=words, compatible=compatible)
 
@@ -301,7 +315,8 @@ def paired_selection(yes_yes: int, yes_no: int, no_yes: int, no_no: int) -> Sele
     ratio: Estimate | NotMeasured
     below = None
     if original == 0:
-        reason = "no file has a yes" if variant == 0 else "no original has a yes: no ratio to it exists"
+        no_yes_words = "no file has a yes" if variant == 0 else "no original has a yes: no ratio to it exists"
+        reason = no_yes_words if n else NO_DECISION
         ratio = NotMeasured(method="M08", reason=reason, n=n, missing={})
     else:
         below = 5 * variant < 4 * original

@@ -44,10 +44,14 @@ class CounterfactualOptions:
 def score_counterfactual(path: Path, options: CounterfactualOptions) -> dict[str, Any]:
     """Consistency, shift, gap, direction and interaction of every variant of a file of records.
 
+    Where the records hold decisions (0 and 1), every variant has ``decisions`` too; where two variants or more have a
+    cue, ``pooled`` says what these show together, per system.
+
     Raises:
         ImportProblem: the file cannot be read, something in it has two readings, or a row cannot be taken.
     """
     from fairdesk.audit.analyse import coverage_cells, coverage_counts, judged_rows
+    from fairdesk.audit.score.variant_decisions import are_decisions
     from fairdesk.audit.supplied import read_files, record_file, refuse_bad_rows
     from fairdesk.audit.supplied_plan import Supply, make_plan
     from fairdesk.audit.supplied_rows import system_rows
@@ -73,13 +77,16 @@ def score_counterfactual(path: Path, options: CounterfactualOptions) -> dict[str
     }
     results, _ = judged_rows(plan, tables)
     found = {(row.system, row.variant, row.measure): row for row in results}
+    with_decisions = are_decisions(plan.questions[0], list(tables.values()))
     return {
         "variants": [
             _variant(tables[system.label], kind, found)
+            | (_decisions(tables[system.label], kind, found) if with_decisions else {})
             for system in plan.systems
             for kind in plan.variants
             if kind.role is not VariantRole.ORIGINAL
         ],
+        **_pooled(plan, tables),
         "interactions": [
             _interaction(plan, found[system.label, kind.label, "interaction"], kind)
             for system in plan.systems
@@ -131,6 +138,24 @@ def _variant(table: SystemTable, kind: VariantKind, found: Mapping[tuple[str, st
     }
     warnings = [text for outcome in outcomes.values() if isinstance(outcome, Estimate) for text in outcome.warnings]
     return answer | {"verdicts": verdicts, "warnings": list(dict.fromkeys(warnings))}
+
+
+def _decisions(
+    table: SystemTable, kind: VariantKind, found: Mapping[tuple[str, str, str], ResultRow]
+) -> dict[str, Any]:
+    from fairdesk.audit.score.variant_decisions import described_decisions
+
+    pair = table.pair(table.plan.questions[0].question_id, kind.label)
+    return {"decisions": described_decisions(pair, found[table.system.label, kind.label, "direction"].test)}
+
+
+def _pooled(plan: Plan, tables: Mapping[str, SystemTable]) -> dict[str, Any]:
+    """What all variants with a cue show together, per system; absent where fewer than two have one."""
+    from fairdesk.audit.score.pooled_variants import described_pool, pooled_labels
+
+    if len(pooled_labels(plan)) < 2:
+        return {}
+    return {"pooled": [described_pool(tables[system.label]) for system in plan.systems]}
 
 
 def _tests(test: Any, is_discrete: bool, counts: Mapping[str, int]) -> dict[str, Any]:

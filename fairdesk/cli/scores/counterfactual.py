@@ -11,8 +11,14 @@ from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.option_types import alpha, seed
 from fairdesk.cli.output import Output, counts_words
 from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
-from fairdesk.cli.scores.tables import figure, p_figure, table, with_interval
+from fairdesk.cli.scores.tables import figure, p_figure, remarks, table, with_interval
 from fairdesk.domain.errors import ExitCode
+
+_DECISIONS = (
+    "1 is yes",
+    *("yes to no", "no to yes", "exact p", "adjusted p", "mid p"),
+    *("rate original", "rate variant", "difference", "ratio"),
+)
 
 
 def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
@@ -42,6 +48,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     output.json(answer)
     headings = ("variant", "pairs", "consistency", "mean shift", "CF gap", "lower/same/higher", "sign p", "adjusted p")
     output.say(table(headings, [_row(one) for one in answer["variants"]]))
+    for words in (*_decision_words(answer["variants"]), *_pooled_words(answer.get("pooled", []))):
+        output.say(words)
     for one in answer["interactions"]:
         output.say(
             f"Interaction of {one['variant']}: together {figure(one['observed'])}, additive expectation "
@@ -55,6 +63,44 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     for words in (*_row_words(answer["records"]), *_arm_words(answer["arms"]), *_notes(answer["variants"])):
         output.say(words)
     return ExitCode.DONE if any(one["pairs"] for one in answer["variants"]) else ExitCode.UNDECIDED
+
+
+def _decision_words(variants: list[dict[str, Any]]) -> Iterator[str]:
+    """A second table where the values are decisions, with what must be read beside it once."""
+    rows = [(_name(one), one["decisions"]) for one in variants if "decisions" in one]
+    if not rows:
+        return
+    yield table(_DECISIONS, [(name, *_changes(found)) for name, found in rows])
+    yield rows[0][1]["sentences"][0]
+    for name, found in rows:
+        yield f"{name}: {found['sentences'][1]}"
+        if reason := found["reasons"].get("compatible_with_no_difference"):
+            yield f"{name}: {reason}."
+
+
+def _changes(found: dict[str, Any]) -> tuple[str, ...]:
+    counts = (str(found[key]) if found["pairs"] else "not measured" for key in ("yes_to_no", "no_to_yes"))
+    tests = (p_figure(found[key]) for key in ("p_exact", "p_exact_adjusted", "p_mid"))
+    rates = (figure(found[key]) for key in ("rate_original", "rate_variant"))
+    compared = (with_interval(found["estimates"][key]) for key in ("rate_difference", "ratio"))
+    return (*counts, *tests, *rates, *compared)
+
+
+def _pooled_words(pools: list[dict[str, Any]]) -> Iterator[str]:
+    """What the variants with a cue show together, named by them."""
+    for one in pools:
+        system = f" ({one['system']})" if one["system"] != "supplied" else ""
+        found = one["estimates"]
+        yield (
+            f"Pooled over {', '.join(one['variants'])}{system}: {one['pairs']} of {one['pairs_planned']} pairs, "
+            f"of {one['files']} of {one['files_planned']} files; "
+            f"consistency {with_interval(found['consistency'])}, mean shift {with_interval(found['mean_shift'])}, "
+            f"CF gap {with_interval(found['cf_gap'])}."
+        )
+        for words in dict.fromkeys(words for estimate in found.values() for words in remarks(estimate)):
+            yield f"Pooled{system}: {words}."
+    if pools:
+        yield pools[0]["sentence"]
 
 
 def _row_words(records: dict[str, Any]) -> Iterator[str]:
