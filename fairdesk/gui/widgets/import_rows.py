@@ -64,6 +64,8 @@ class ImportRows(QWidget):
         for part in self._parts:
             self.tabs.addTab(part, "")
         self._name_tabs(0, 0)
+        # Hidden until a tool is known, but assistive technology sees it all the same.
+        self.tabs.setTabText(4, self.tr("Numbers of the tool"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.tabs)
