@@ -50,7 +50,7 @@ def score_counterfactual(path: Path, options: CounterfactualOptions) -> dict[str
     Raises:
         ImportProblem: the file cannot be read, something in it has two readings, or a row cannot be taken.
     """
-    from fairdesk.audit.analyse import coverage_cells, coverage_counts, judged_rows
+    from fairdesk.audit.analyse import judged_rows
     from fairdesk.audit.score.variant_decisions import are_decisions
     from fairdesk.audit.supplied import read_files, record_file, refuse_bad_rows
     from fairdesk.audit.supplied_plan import Supply, make_plan
@@ -93,16 +93,7 @@ def score_counterfactual(path: Path, options: CounterfactualOptions) -> dict[str
             for kind in plan.variants
             if single_cues(plan.variants, kind)
         ],
-        "coverage": {
-            **coverage_counts(plan, tables),
-            "cells": [
-                {"scope": cell.scope, "state": cell.state, "pairs": cell.n_valid}
-                for cell in coverage_cells(plan, tables)
-                if cell.order
-            ],
-            "without_interaction": list(_without_interaction(plan)),
-            "not_tested": list(itertools.islice(_not_tested(plan), MOST_LISTED)),
-        },
+        "coverage": _coverage(plan, tables),
         "arms": [arm for system in plan.systems for arm in _arms(tables[system.label])],
         "noise_floor": [_noise(row) for row in results if row.measure in ("noise_floor", "noise_gap")],
         "records": _records(plan, records),
@@ -212,6 +203,22 @@ def _interaction(plan: Plan, row: ResultRow, kind: VariantKind) -> dict[str, Any
         "p_adjusted": judged.get("p_adjusted"),
         "test": judged,
         "verdict": row.verdict.value,
+    }
+
+
+def _coverage(plan: Plan, tables: Mapping[str, SystemTable]) -> dict[str, Any]:
+    """Which combinations of attributes have files behind them, and which have none."""
+    from fairdesk.audit.analyse import coverage_cells, coverage_counts
+
+    return {
+        **coverage_counts(plan, tables),
+        "cells": [
+            {"scope": cell.scope, "state": cell.state, "pairs": cell.n_valid}
+            for cell in coverage_cells(plan, tables)
+            if cell.order
+        ],
+        "without_interaction": list(_without_interaction(plan)),
+        "not_tested": list(itertools.islice(_not_tested(plan), MOST_LISTED)),
     }
 
 
