@@ -9,28 +9,87 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from fairdesk import __version__
 from fairdesk.audit.backups import backup_store
+from fairdesk.audit.corrections import correct_reading
 from fairdesk.audit.demo import run_demo
+from fairdesk.audit.issue import IssuedReport, IssueRequest, issue_report
+from fairdesk.audit.projects import create_project, starting_details
+from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
+from fairdesk.audit.throw_away import make_throw_away
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.corrections import CorrectionRequest
+from fairdesk.domain.exchanges import ItemKey, ReadValue
+from fairdesk.domain.records import LayoutChoices
 
 HERE = Path(__file__).parent
 N_CASES = 3
+N_ITEMS = 24
 
 
 def main() -> None:
-    """Run a small rehearsal and keep what it leaves, under the version's number."""
-    target = HERE / __version__
-    target.mkdir()
-    with tempfile.TemporaryDirectory() as folder:
-        spec = WorkspaceSpec(data_dir=Path(folder) / "profile")
-        result = run_demo(spec, Path(folder) / "out", "rehearsal", N_CASES, lambda _: None)
-        backup_store(spec, target / "fairdesk.db")
-        shutil.copyfile(result.issued.report, target / "report.pdf")
-        shutil.copyfile(result.issued.evidence, target / "evidence.json")
-        shutil.copyfile(result.certificate, target / "certificate.pem")
+    """Keep a small rehearsal and a small file of supplied answers with one corrected reading, under the version."""
+    for name, make in ((__version__, _rehearsed), (f"{__version__}-supplied", _supplied)):
+        target = HERE / name
+        target.mkdir()
+        with tempfile.TemporaryDirectory() as folder:
+            spec = WorkspaceSpec(data_dir=Path(folder) / "profile")
+            issued, certificate = make(spec, Path(folder))
+            backup_store(spec, target / "fairdesk.db")
+            shutil.copyfile(issued.report, target / "report.pdf")
+            shutil.copyfile(issued.evidence, target / "evidence.json")
+            shutil.copyfile(certificate, target / "certificate.pem")
+
+
+def _rehearsed(spec: WorkspaceSpec, folder: Path) -> tuple[IssuedReport, Path]:
+    result = run_demo(spec, folder / "out", "rehearsal", N_CASES, lambda _: None)
+    return result.issued, result.certificate
+
+
+def _supplied(spec: WorkspaceSpec, folder: Path) -> tuple[IssuedReport, Path]:
+    details = replace(starting_details(), client="A client", purpose="To be opened later.", auditor="A. Auditor")
+    project = create_project(spec, "Supplied answers", details).project_id
+    file = record_file(_write_answers(folder / "answers.csv"), LayoutChoices(scale=(1.0, 5.0)))
+    made = import_records(
+        spec, project, RecordsRequest(files=(file,), supply=SuppliedBy(who="A vendor", on="2026-11-30"))
+    )
+    run = made.runs[0]
+    request = CorrectionRequest(
+        run_id=run.run_id,
+        key=ItemKey(case_id="i03", variant="female", question=made.plan.questions[0].question_id, sample=1),
+        new=ReadValue(value=2.0),
+        who="A. Auditor",
+        why="The sentence says two.",
+    )
+    correct_reading(spec, project, request)
+    signer = make_throw_away(spec, folder / "identity", "A. Auditor")
+    target = folder / "report.pdf"
+    issued = issue_report(spec, project, IssueRequest(p12=signer.p12, password=signer.password, target=target))
+    return issued, signer.certificate
+
+
+def _write_answers(path: Path) -> Path:
+    """Two systems, four variants, one repeat of each original, a refusal and an empty cell."""
+    lines = ["item;variant;sample;system;value"]
+    for system, drop in (("before", 1), ("after", 0)):
+        for item in range(N_ITEMS):
+            base = 3 + item % 3
+            for variant, change in (
+                ("original", 0),
+                ("female", 0),
+                ("international", item % 2),
+                ("female+international", 1),
+            ):
+                value = "refused" if (item, variant) == (7, "female") else str(base - drop * change)
+                lines.append(
+                    f"i{item:02d};{variant};1;{system};{'' if (item, variant) == (9, 'international') else value}"
+                )
+            lines.append(f"i{item:02d};original;2;{system};{base - (item == 5)}")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
 
 
 if __name__ == "__main__":
