@@ -126,7 +126,8 @@ class RunPage(QWidget):
         self._card_layout = QVBoxLayout()
         layout.addLayout(self._card_layout)
         layout.addWidget(self.failures)
-        layout.addWidget(PlainLabel(self.tr("What is asked"), TextStyle.HEADING))
+        self.outline_heading = PlainLabel(self.tr("What is asked"), TextStyle.HEADING)
+        layout.addWidget(self.outline_heading)
         layout.addWidget(self.outline)
         layout.addStretch(1)
         self.tabs = QTabWidget()
@@ -171,6 +172,7 @@ class RunPage(QWidget):
         if is_other:
             self._make_cards(gathering)
         self.outline.show_gathering(gathering)
+        self.outline_heading.setText(self.tr("What was recorded") if gathering.supplier else self.tr("What is asked"))
         self.answers.show_gathering(gathering)
         self.outdated_note.show_changes(gathering.plan_changes)
         self.rehearsal_badge.show_state(
