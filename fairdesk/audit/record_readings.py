@@ -19,7 +19,7 @@ from fairdesk.interchange.raw_tables import Progress, Source
 from fairdesk.interchange.record_batches import RecordBatch
 from fairdesk.interchange.record_files import read_records
 
-TEXT_EXTRACTORS = ("rating/1", "choice/1")
+TEXT_EXTRACTORS = ("rating/1", "choice/1", "decision/1")
 """Extractors that read an answer's text alone; the others need probabilities that a table of records does not hold."""
 
 MOST_PROBLEMS = 1_000

@@ -35,7 +35,9 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scale", nargs=2, type=finite, default=(), metavar=("LO", "HI"), help="lowest and highest value"
     )
-    parser.add_argument("--extractor", default="", metavar="NAME", help="what reads answer texts, for example rating/1")
+    parser.add_argument(
+        "--extractor", default="", metavar="NAME", help="what reads answer texts: rating/1, choice/1, decision/1"
+    )
     parser.add_argument(
         "--decimal", default="", choices=("", ".", ","), metavar="SIGN", help="the decimal sign: . or ,"
     )

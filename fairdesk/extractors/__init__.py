@@ -13,12 +13,13 @@ from __future__ import annotations
 from fairdesk.domain.exchanges import ModelReply, Reading
 from fairdesk.domain.plan import Question
 from fairdesk.extractors.choice import EXTRACTOR as CHOICE
+from fairdesk.extractors.decision import EXTRACTOR as DECISION
 from fairdesk.extractors.extractor import Extractor
 from fairdesk.extractors.rating import EXTRACTOR as RATING
 from fairdesk.extractors.rating_expected import EXTRACTOR as RATING_EXPECTED
 from fairdesk.extractors.yes_no_log_odds import EXTRACTOR as YES_NO_LOG_ODDS
 
-EXTRACTORS: tuple[Extractor, ...] = (RATING, RATING_EXPECTED, YES_NO_LOG_ODDS, CHOICE)
+EXTRACTORS: tuple[Extractor, ...] = (RATING, RATING_EXPECTED, YES_NO_LOG_ODDS, CHOICE, DECISION)
 
 
 def extractor(name: str) -> Extractor:

@@ -73,6 +73,18 @@ def test_decisions_are_those_that_the_formulas_give(tmp_path: Path) -> None:
     assert "screening convention from US employment law" in found["sentences"][1]
 
 
+def test_decisions_in_words_are_those_in_numbers(tmp_path: Path) -> None:
+    """Yes and no as texts give what 1 and 0 give; a word that is neither is no pair."""
+    numbers = decided(tmp_path, (6, 5, 1, 8), scale=(0, 1))
+    words = [("Yes", "yes")] * 6 + [("yes", "No.")] * 5 + [("no", "yes")] + [("no", "no")] * 8 + [("no", "perhaps")]
+    choices = LayoutChoices(scale=(0, 1), extractor="decision/1")
+    file = write(tmp_path, ("base", "female"), words)
+    (variant,) = score_counterfactual(file, CounterfactualOptions(choices=choices))["variants"]
+
+    assert variant["decisions"] == numbers
+    assert variant["unreadable"] == 1
+
+
 def test_a_ratio_of_exactly_four_fifths_is_not_below(tmp_path: Path) -> None:
     """The flag is decided on whole numbers: 40 of 50 is not below 0.8, 39 of 50 is."""
     assert decided(tmp_path, (40, 10, 0, 50))["below_four_fifths"] is False
