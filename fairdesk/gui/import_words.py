@@ -98,6 +98,7 @@ EXTRACTORS: dict[str, str] = {
     "recorded/1": str(QT_TRANSLATE_NOOP(CONTEXT, "numbers as they stand")),
     "rating/1": str(QT_TRANSLATE_NOOP(CONTEXT, "ratings, read from texts or stars")),
     "choice/1": str(QT_TRANSLATE_NOOP(CONTEXT, "letters of multiple choice, read from texts")),
+    "decision/1": str(QT_TRANSLATE_NOOP(CONTEXT, "decisions, read from texts: yes is 1, no is 0")),
 }
 """What reads the answers."""
 
