@@ -50,7 +50,8 @@ def make_project(spec: WorkspaceSpec, cases: Path, base_url: str, *, variable: s
         key_variable=variable,
         options={},
     )
-    details = replace(with_endpoint(starting_details(), endpoint), case_folder=str(cases), auditor="A. Tester")
+    said = {"auditor": "A. Tester", "client": "University of Example", "purpose": "Trying what can go wrong."}
+    details = replace(with_endpoint(starting_details(), endpoint), case_folder=str(cases), **said)
     return create_project(spec, "Faults", details).project_id
 
 

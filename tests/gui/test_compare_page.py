@@ -57,12 +57,12 @@ def open_comparison(qtbot, window: MainWindow, context: PageContext, name: str) 
 
 
 def test_without_any_run_the_page_leads_to_the_run(qtbot, window, context) -> None:
-    """An empty page offers one button."""
+    """An empty page offers the next step, and answers that somebody else collected."""
     open_new_project(qtbot, context)
     page = go_to(qtbot, window, context, "compare")
     buttons = [button.text() for button in page.findChildren(QPushButton) if button.isVisible()]
 
-    assert buttons == ["Go to Run"]
+    assert buttons == ["Go to Run", "Import recorded answers…"]
 
 
 def test_one_system_alone_says_that_the_effect_is_not_measured(qtbot, window, context) -> None:

@@ -191,7 +191,8 @@ def test_from_a_new_project_to_a_verified_report(
     later = PageContext(context.spec, Remembered(context.spec), appearance)
     second = MainWindow(later, PAGES)
     qtbot.addWidget(second)
-    second.show()
+    with qtbot.waitSignal(second.first_painted, timeout=PATIENCE_MS):
+        second.show()
     later.open_last_project()
     qtbot.waitUntil(lambda: second.top_line.project_label.text() == NAME, timeout=PATIENCE_MS)
     wait_until_idle(qtbot, later)
@@ -233,7 +234,8 @@ def test_closing_during_a_run_asks_once_and_the_run_goes_on(
     later = PageContext(context.spec, Remembered(context.spec), appearance)
     second = MainWindow(later, PAGES)
     qtbot.addWidget(second)
-    second.show()
+    with qtbot.waitSignal(second.first_painted, timeout=PATIENCE_MS):
+        second.show()
     later.open_last_project()
     qtbot.waitUntil(lambda: later.project is not None, timeout=PATIENCE_MS)
     followed = turn_to(qtbot, second, "Run")
@@ -255,7 +257,8 @@ def test_a_second_window_is_told_that_the_first_one_runs(
     other = PageContext(context.spec, Remembered(context.spec), appearance)
     second = MainWindow(other, PAGES)
     qtbot.addWidget(second)
-    second.show()
+    with qtbot.waitSignal(second.first_painted, timeout=PATIENCE_MS):
+        second.show()
     projects = turn_to(qtbot, second, "Projects")
     qtbot.waitUntil(lambda: projects.listed is not None, timeout=PATIENCE_MS)
     projects.listed.table.view.selectRow(0)
