@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
-from fairdesk.gui.page_context import Activity
-from fairdesk.gui.times import shown_duration
 from fairdesk.gui.widgets.labels import ElidedLabel, PlainLabel
+
+if TYPE_CHECKING:
+    from fairdesk.gui.activity import Activity
 
 
 class ActivityLine(QWidget):
@@ -52,6 +54,10 @@ class ActivityLine(QWidget):
         self.cancel_button.setText(activity.cancel_words or self.tr("Cancel"))
 
     def _numbers(self, activity: Activity) -> str:
+        from PySide6.QtCore import QLocale
+
+        from fairdesk.gui.times import shown_duration
+
         locale = QLocale()
         parts = []
         if activity.n_total:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 from fairdesk import __version__
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import FairDeskError
-from fairdesk.gui.faults import mistake
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext, log_fault
 from fairdesk.gui.pages import PAGES
@@ -48,6 +47,8 @@ class FaultCatcher(QObject):
         elif isinstance(error, FairDeskError):
             self.caught.emit(error)
         else:
+            from fairdesk.gui.faults import mistake
+
             fault = mistake(error.with_traceback(trace))
             log_fault(self._spec, fault)
             self.caught.emit(fault)
@@ -68,9 +69,11 @@ def make_window(spec: WorkspaceSpec, application: QApplication) -> tuple[PageCon
     """The window with its pages, looking as the user chose; nothing is read from the store yet."""
     remembered = Remembered(spec)
     appearance = Appearance(application)
-    appearance.apply(remembered.theme, remembered.text_scale)
+    appearance.begin(remembered.theme, remembered.text_scale)
     context = PageContext(spec, remembered, appearance)
-    return context, MainWindow(context, PAGES)
+    window = MainWindow(context, PAGES)
+    window.first_painted.connect(lambda: appearance.apply(remembered.theme, remembered.text_scale))
+    return context, window
 
 
 def run_window(spec: WorkspaceSpec) -> int:

@@ -22,11 +22,12 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from fairdesk.gui.activity_line import ActivityLine
-from fairdesk.gui.page_context import Activity, Page, PageContext
+from fairdesk.gui.page_context import Page, PageContext
 from fairdesk.gui.page_list import PageList
 from fairdesk.gui.top_line import TopLine
 
 if TYPE_CHECKING:
+    from fairdesk.gui.activity import Activity
     from fairdesk.gui.tasks import Failure
     from fairdesk.gui.widgets.drawer import Drawer
     from fairdesk.gui.widgets.message_bar import MessageBar
@@ -230,8 +231,8 @@ class MainWindow(QMainWindow):
         return True
 
     def _on_first_painted(self) -> None:
-        self.show_page(self._page_id)
         self.first_painted.emit()
+        self.show_page(self._page_id)
 
     def _on_run_ended_at_closing(self) -> None:
         self._may_close = True

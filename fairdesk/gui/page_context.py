@@ -15,35 +15,15 @@ from PySide6.QtWidgets import QWidget
 from fairdesk.audit.faults import keep_fault
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import InputError, StoreError
-from fairdesk.gui.faults import Fault
 from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.remembered import Remembered
 
 if TYPE_CHECKING:
     from fairdesk.audit.projects import ProjectView
     from fairdesk.gui.details_saver import DetailsSaver
+    from fairdesk.gui.faults import Fault
     from fairdesk.gui.run_process import RunProcess
     from fairdesk.gui.tasks import Failure, Tasks
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Activity:
-    """What the bottom line shows while something runs.
-
-    Attributes:
-        n_total: 0 while it cannot be told.
-        rate_per_s: 0 before the first.
-        seconds_left: None while it cannot be told.
-        cancel: Called when the button is pressed; ``cancel_words`` stand on it.
-    """
-
-    words: str
-    n_done: int = 0
-    n_total: int = 0
-    rate_per_s: float = 0.0
-    seconds_left: float | None = None
-    cancel: Callable[[], None] | None = None
-    cancel_words: str = ""
 
 
 class PageContext(QObject):

@@ -181,6 +181,13 @@ class Appearance(QObject):
         hints.colorSchemeChanged.connect(self._on_system_changed)
         hints.accessibility().contrastPreferenceChanged.connect(self._on_system_changed)
 
+    def begin(self, theme: Theme, text_scale: float) -> None:
+        """As ``apply`` without the borders of fields: for the frame of the window, which has none, before its page."""
+        self._theme = theme
+        self._text_scale = text_scale
+        self._apply_palette()
+        self._apply_font()
+
     def apply(self, theme: Theme, text_scale: float) -> None:
         """Use a theme and a text size, as a factor on the system's."""
         self._theme = theme
@@ -197,14 +204,17 @@ class Appearance(QObject):
         return Theme.DARK if hints.colorScheme() == Qt.ColorScheme.Dark else Theme.LIGHT
 
     def _apply(self) -> None:
-        theme = self.shown_theme()
-        palette = build_palette(theme)
-        self._application.setPalette(palette)
-        QToolTip.setPalette(palette)
-        if self._application.styleSheet() != style_sheet(theme):
-            self._application.setStyleSheet(style_sheet(theme))
+        self._apply_palette()
+        sheet = style_sheet(self.shown_theme())
+        if self._application.styleSheet() != sheet:
+            self._application.setStyleSheet(sheet)
         # Fonts last: a new style sheet takes labels back to the font that they had when they were made.
         self._apply_font()
+
+    def _apply_palette(self) -> None:
+        palette = build_palette(self.shown_theme())
+        self._application.setPalette(palette)
+        QToolTip.setPalette(palette)
 
     def _apply_font(self) -> None:
         font = QFont(self._system_font)

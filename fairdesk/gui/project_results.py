@@ -21,7 +21,8 @@ from fairdesk.audit.results_view import (
     what_changed,
 )
 from fairdesk.domain.errors import Cancelled
-from fairdesk.gui.page_context import Activity, PageContext
+from fairdesk.gui.activity import Activity
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, TaskHandle
 

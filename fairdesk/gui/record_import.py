@@ -11,7 +11,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from fairdesk.domain.errors import Cancelled
-from fairdesk.gui.page_context import Activity, PageContext
+from fairdesk.gui.activity import Activity
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.progress import RunProgress, RunState
-from fairdesk.gui.page_context import Activity, PageContext
+from fairdesk.gui.activity import Activity
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.run_process import RunOrder, run_command
 
 CANCELLED = 5

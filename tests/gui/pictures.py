@@ -18,11 +18,12 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from fairdesk.audit.preferences import Theme
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.gui.activity import Activity
 from fairdesk.gui.application import make_application, make_window
 from fairdesk.gui.dialogs.closing import RunAtClosing
 from fairdesk.gui.dialogs.new_project import NewProjectDialog
 from fairdesk.gui.main_window import MainWindow
-from fairdesk.gui.page_context import Activity, PageContext
+from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.pages import PAGES
 from fairdesk.gui.project_work import NewProject, make_project
 from fairdesk.gui.shipped_fonts import add_shipped_fonts

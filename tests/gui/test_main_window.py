@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from fairdesk.audit.preferences import Theme
 from fairdesk.domain.errors import StoreError
+from fairdesk.gui.activity import Activity
 from fairdesk.gui.application import FaultCatcher
 from fairdesk.gui.autosave import Autosave
 from fairdesk.gui.dialogs.closing import RunAtClosing, UnsavedAtClosing
@@ -18,7 +19,7 @@ from fairdesk.gui.dialogs.deleting import DeleteProjectQuestion
 from fairdesk.gui.dialogs.go_to import GoToDialog
 from fairdesk.gui.dialogs.new_project import NewProjectDialog
 from fairdesk.gui.main_window import MainWindow
-from fairdesk.gui.page_context import Activity, Page
+from fairdesk.gui.page_context import Page
 from fairdesk.gui.pages import PAGES
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.widgets.foreign_text import ForeignText
