@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fairdesk.audit.stored_records import load_manifest, stored_batches
-from fairdesk.audit.supplied_plan import plan_label
+from fairdesk.audit.supplied_plan import plan_label, system_label
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.exchanges import ItemKey, ReadNothing, ReadRefusal, ReadValue, Status
 from fairdesk.domain.plan import Plan
@@ -41,18 +41,18 @@ def supplied_answer(workspace: Workspace, plan: Plan, system: str, key: ItemKey)
     Raises:
         StoreError: a part of the records was changed.
     """
-    found: list[tuple[int, int, str, RecordBatch, int]] = []
-    for place, (name, batch) in enumerate(_batches(workspace, plan)):
+    found: list[tuple[int, str, RecordBatch, int]] = []
+    for name, batch in _batches(workspace, plan):
         for row in np.flatnonzero(batch.item == key.case_id).tolist():
             if (_system(batch, row), plan_label(str(batch.variant[row]))) == (system, key.variant):
-                found.append((int(batch.sample[row]), place, name, batch, row))
+                found.append((int(batch.sample[row]), name, batch, row))
         if found and plan.n_samples == 1:
             break
     # Repeats count from 1 in the order of the file's own numbers; of equal numbers the first row counts.
     numbers = list(dict.fromkeys(sorted(one[0] for one in found)))
     if key.sample > len(numbers):
         return None
-    _, _, name, batch, row = next(one for one in found if one[0] == numbers[key.sample - 1])
+    _, name, batch, row = next(one for one in found if one[0] == numbers[key.sample - 1])
     return _answer(name, batch, row)
 
 
@@ -91,7 +91,7 @@ def _batches(workspace: Workspace, plan: Plan) -> Iterator[tuple[str, RecordBatc
 
 
 def _system(batch: RecordBatch, row: int) -> str:
-    return plan_label(str(batch.system[row])) or "supplied"
+    return system_label(str(batch.system[row]))
 
 
 def _answer(file_name: str, batch: RecordBatch, row: int) -> SuppliedAnswer:

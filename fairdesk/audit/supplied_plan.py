@@ -7,7 +7,7 @@ attributes and the kind of numbers, and at no difference between variants.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,7 +44,7 @@ TOLERANCE_REASON = (
 
 STOPPING_RULE = "not known: the answers were there before the plan was made"
 
-ROLE_WORDS = {VariantRole.CONTROL: ("control",), VariantRole.PLACEBO: ("placebo",)}
+ROLE_WORDS = {VariantRole.CONTROL: ("control", "kontrolle"), VariantRole.PLACEBO: ("placebo",)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,16 @@ def plan_label(text: str) -> str:
         ('openai_gpt-x', 'a_b')
     """
     return re.sub(r"/|->|[\x00-\x1f\x7f]", "_", text.strip())
+
+
+def system_label(name: str) -> str:
+    """Label of a system of the records; rows that name none are of one called ``supplied``.
+
+    Example:
+        >>> system_label(""), system_label("a/b")
+        ('supplied', 'a_b')
+    """
+    return plan_label(name) or "supplied"
 
 
 def reference_of(table: RecordTable, layout: RecordLayout) -> str:
@@ -196,14 +206,15 @@ def question_of(table: RecordTable, layout: RecordLayout) -> Question:
     )
 
 
-def _refuse_equal_labels(what: str, names: Sequence[str]) -> None:
+def _refuse_equal_labels(what: str, names: Sequence[str], label_of: Callable[[str], str] = plan_label) -> None:
     """Two names that become one label would be one variant or system; both are named, and why."""
     first: dict[str, str] = {}
     for name in names:
-        other = first.setdefault(plan_label(name), name)
+        other = first.setdefault(label_of(name), name)
         if other != name:
             raise ImportProblem(
-                f"The {what} {other!r} and {name!r} differ in signs only that labels cannot carry (/, ->, controls).",
+                f"The {what} {other!r} and {name!r} would both be called {label_of(name)!r}: labels cannot carry /, -> "
+                "or controls, and a system without a name is called 'supplied'.",
                 "Rename one of them in the file.",
             )
 
@@ -211,10 +222,8 @@ def _refuse_equal_labels(what: str, names: Sequence[str]) -> None:
 def systems_of(table: RecordTable, supplied_by: str) -> tuple[AuditedSystem, ...]:
     """One system per name in the records, in the order of first appearance; one without a name is called so."""
     names = [str(name) for name in table.rows["system"].cat.categories]
-    _refuse_equal_labels("systems", [name or "supplied" for name in names])
-    return tuple(
-        supplied_system(plan_label(name) or "supplied", name or "System of the records", supplied_by) for name in names
-    )
+    _refuse_equal_labels("systems", names, system_label)
+    return tuple(supplied_system(system_label(name), name or "System of the records", supplied_by) for name in names)
 
 
 def make_plan(table: RecordTable, layout: RecordLayout, supply: Supply) -> Plan:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from fairdesk.audit.record_table import STATUSES, RecordTable
-from fairdesk.audit.supplied_plan import plan_label
+from fairdesk.audit.supplied_plan import plan_label, system_label
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
 
@@ -21,7 +21,7 @@ def system_rows(table: RecordTable, plan: Plan, system: str) -> pd.DataFrame:
 
     Files, variants and question are categories: files sorted by name, variants in the plan's order.
     """
-    names = [plan_label(str(name)) or "supplied" for name in table.rows["system"].cat.categories]
+    names = [system_label(str(name)) for name in table.rows["system"].cat.categories]
     own = table.rows[table.rows["system"].cat.codes.to_numpy() == names.index(system)]
     items, labels = table.rows["item"].cat.categories, [kind.label for kind in plan.variants]
     order = np.argsort(items.to_numpy(dtype=object), kind="stable")

@@ -26,6 +26,7 @@ from fairdesk.audit.stored_records import stored_table
 from fairdesk.audit.supplied import ImportedRecords, RecordsRequest, SuppliedBy, import_records, record_file
 from fairdesk.audit.verify import verify_report
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
+from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.corrections import CorrectionRequest
 from fairdesk.domain.errors import ImportProblem, InputError, PlanError, StoreBusy
 from fairdesk.domain.exchanges import ItemKey, ReadValue, Status
@@ -118,6 +119,30 @@ def test_attributes_of_columns_cross_whatever_the_labels_say(spec: WorkspaceSpec
     assert made.plan.attributes == {"gender": ("male", "female"), "origin": ("domestic", "international")}
     assert estimate(analysis, "v3", "interaction").value == pytest.approx(INTERACTION)
     assert (analysis.coverage_counts["order2_tested"], analysis.coverage_counts["order2_total"]) == (4, 4)
+
+
+def test_a_system_without_a_name_is_not_mixed_with_one_called_like_it(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """Rows without a system and rows of "supplied" would be one: both are named, and nothing is imported."""
+    rows = [
+        (f"i{n}", label, system, value)
+        for n in range(3)
+        for label in ("original", "female")
+        for system, value in (("", 1), ("supplied", 5))
+    ]
+    path = write_csv(tmp_path / "records.csv", ("item", "variant", "system", "value"), rows)
+    with pytest.raises(ImportProblem, match="'' and 'supplied' would both be called 'supplied'"):
+        taken(spec, path)
+
+
+@pytest.mark.parametrize(("label", "role"), [("Kontrolle", VariantRole.CONTROL), ("control 2", VariantRole.CONTROL)])
+def test_a_control_swap_is_no_cue_in_either_language(
+    spec: WorkspaceSpec, tmp_path: Path, label: str, role: VariantRole
+) -> None:
+    """It signals no level of any attribute and joins no confirmatory family."""
+    rows = [(f"i{n}", variant, 3) for n in range(3) for variant in ("original", "female", label)]
+    _, made = taken(spec, write_csv(tmp_path / "records.csv", ("item", "variant", "value"), rows))
+
+    assert {kind.label: kind.role for kind in made.plan.variants}[label] is role
 
 
 def test_several_systems_are_compared_and_repeats_give_the_noise_floor(spec: WorkspaceSpec, tmp_path: Path) -> None:
