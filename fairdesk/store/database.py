@@ -65,11 +65,11 @@ class Database:
     def all_or_none(self) -> Iterator[None]:
         """Whatever is written inside is on disk together when the block ends; a failure inside undoes all of it."""
         with self.writing() as connection:
-            self._shared = connection
+            outer, self._shared = self._shared, connection
             try:
                 yield
             finally:
-                self._shared = None
+                self._shared = outer
 
     def now(self) -> str:
         """The present moment, UTC, ISO 8601 with milliseconds and Z."""

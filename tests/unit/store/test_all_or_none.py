@@ -26,6 +26,17 @@ def test_what_fails_inside_takes_everything_with_it(store: Store) -> None:
     assert store.documents.has(store.documents.put("note", b"one"))
 
 
+def test_a_block_inside_a_block_is_a_part_of_it(store: Store) -> None:
+    """What the outer block writes after the inner one still belongs to its transaction."""
+    with store.all_or_none():
+        with store.all_or_none():
+            inner = store.documents.put("note", b"inner")
+        outer = store.documents.put("note", b"outer")
+
+    assert store.documents.has(inner)
+    assert store.documents.has(outer)
+
+
 def test_what_succeeds_inside_is_kept_when_the_block_ends(store: Store) -> None:
     """Two parts of the store write in one transaction, one after the other."""
     with store.all_or_none():
