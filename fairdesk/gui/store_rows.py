@@ -14,6 +14,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, Qt
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from fairdesk.gui.tables import NO_PARENT, Column, Index, ItemRole, Row, cell_data, header_data
 
@@ -117,7 +118,7 @@ class StoreRowsModel(QAbstractTableModel):
         self._fetch_ids(self._order, lambda ids: self._take_ids(generation, ids))
 
     def _take_ids(self, generation: int, ids: Sequence[int]) -> None:
-        if generation != self._generation:
+        if generation != self._generation or not isValid(self):
             return
         n_known = len(self._ids)
         if not self._is_other and 0 < n_known <= len(ids) and ids[:n_known] == self._ids:
@@ -156,7 +157,7 @@ class StoreRowsModel(QAbstractTableModel):
         )
 
     def _take_rows(self, generation: int, block_number: int, rows: Sequence[Row]) -> None:
-        if generation != self._generation:
+        if generation != self._generation or not isValid(self):
             return
         self._asked.discard(block_number)
         self._blocks[block_number] = rows

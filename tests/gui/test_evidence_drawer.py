@@ -108,6 +108,9 @@ def test_rows_are_filtered_and_exported_with_their_filter(qtbot, window, context
     plain = json.loads(target.read_text(encoding="utf-8"))
 
     assert len(plain["rows"]) == n_missing
+    cells(panel, 0)
+    wait_until_idle(qtbot, context)
+    assert [row[0] for row in plain["rows"]] == cells(panel, 0)
     assert plain["rows_shown"] == rows.filter_label.text()
 
 

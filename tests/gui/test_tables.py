@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import pytest
 from PySide6.QtCore import QByteArray, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QWidget
+from shiboken6 import delete, isValid
 
 from fairdesk.audit.preferences import Theme
 from fairdesk.gui.remembered import Remembered
@@ -108,6 +110,28 @@ def test_a_copy_has_headings_full_precision_and_the_locales_decimal_sign() -> No
         "c\t9,1234567890123",
         "d\t-0,5",
     ]
+
+
+def test_rows_that_arrive_after_their_table_is_gone_are_dropped(qtbot) -> None:
+    """The evidence drawer replaces its panel while a worker still reads for it: the late answer is nobody's fault."""
+    arrivals: list = []
+    owner = QWidget()
+    model = StoreRowsModel(
+        COLUMNS,
+        lambda _order, arrived: arrivals.append(lambda: arrived(array("q", range(3)))),
+        lambda some, arrived: arrivals.append(lambda: arrived([Measured(name="late", value=1.0) for _ in some])),
+        owner,
+    )
+    model.refresh()
+    arrivals[0]()
+    model.data(model.index(0, 0))
+    model.grow()
+    assert len(arrivals) == 3
+    delete(owner)
+    for arrive in arrivals[1:]:
+        arrive()
+
+    assert not isValid(model)
 
 
 def test_rows_that_are_added_leave_selection_and_known_rows_alone(qtbot) -> None:

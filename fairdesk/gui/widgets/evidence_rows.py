@@ -212,7 +212,7 @@ class EvidenceRows(QWidget):
         from fairdesk.audit.evidence import export_evidence
 
         header = self.view.horizontalHeader()
-        is_sorted = header.sortIndicatorSection() < self.model.columnCount()
+        is_sorted = 0 <= header.sortIndicatorSection() < self.model.columnCount()
         order = Order(
             column=header.sortIndicatorSection() if is_sorted else None,
             descending=header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder,

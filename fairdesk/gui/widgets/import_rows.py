@@ -151,6 +151,7 @@ class ImportRows(QWidget):
                 self._raw_layout.removeWidget(self.raw_table)
                 self.raw_table.hide()
                 self.raw_table.deleteLater()
+            self.raw_model.deleteLater()
             self._headings = headings
             self.raw_model = RowsModel(_raw_columns(self.tr("Line"), headings), self)
             self.raw_table = ShortTable(self.raw_model, self.tr("First rows as they stand in the file"), SHOWN_ROWS)
