@@ -15,6 +15,7 @@ from enum import IntEnum
 from fairdesk.domain.exchanges import ModelReply, Reading, ReadNothing, ReadRefusal, ReadValue
 from fairdesk.extractors.extractor import Extractor
 from fairdesk.extractors.refusal import refusal_in
+from fairdesk.extractors.thoughts import NEVER_ENDED, answer_begins
 
 MOST_OPTIONS = 26
 MOST_CANDIDATES = 500
@@ -64,8 +65,6 @@ _ANOTHER = re.compile(
     r"[)\]*_\"'.]{0,4}\s{0,3}(?:,\s{0,3}(?:and |or |und |oder )?|/|&|\band |\bor |\bund |\boder )\s{0,3}"
     r"[(\[*\"']{0,3}([A-Z])(?![\w'\u2019])"
 )
-_THINKING = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
-_THINKS = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
 
 
 class _Strength(IntEnum):
@@ -106,17 +105,17 @@ def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None
         return ReadRefusal(reason="the provider's content filter stopped the answer")
     if not reply.text.strip():
         return ReadNothing(reason="the answer is empty")
-    begin = _answer_begins(reply.text)
+    begin = answer_begins(reply.text)
     if begin is None:
-        return ReadNothing(reason="the answer ended before the model stopped thinking aloud")
-    text = reply.text
+        return ReadNothing(reason=NEVER_ENDED)
+    text = " " * begin + reply.text[begin:]
     candidates = list(_candidates(text, begin))
     if len(candidates) > MOST_CANDIDATES:
         return ReadNothing(
             reason=f"the answer names {len(candidates):,} options; that is not an answer to the question"
         )
     if not candidates:
-        return refusal_in(text[begin:]) or ReadNothing(reason="no option is named")
+        return refusal_in(text) or ReadNothing(reason="no option is named")
     return _chosen(text, candidates, int(max(scale)))
 
 
@@ -185,14 +184,6 @@ def _with_others(text: str, candidate: _Candidate) -> Iterator[str]:
             return
         yield match[1]
         at = match.end(1)
-
-
-def _answer_begins(text: str) -> int | None:
-    """Where the answer begins behind thoughts that are set apart; None when they never end."""
-    ends = [match.end() for match in _THINKING.finditer(text)]
-    if ends:
-        return ends[-1]
-    return None if _THINKS.match(text) else 0
 
 
 EXTRACTOR = Extractor(extractor_id="choice", version="1", title="Option of a multiple choice", read=read)

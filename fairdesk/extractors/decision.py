@@ -1,7 +1,7 @@
-"""A decision in a word: "yes", "No.", "ja", "TRUE", "rejected"; also an answer that begins with a plain yes or no.
+"""A decision in a word ("yes", "No.", "ja", "rejected"), or an answer that begins with an English yes or no.
 
-The value is 1 for yes and 0 for no. What it does not do: it takes no word from inside a sentence for a decision, and
-neither "refused" nor "declined", which may be said of the answer itself.
+The value is 1 for yes and 0 for no. What it does not do: it takes no word from inside a sentence for a decision, none
+where the other word stands as well, and neither "refused" nor "declined", which may be said of the answer itself.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from fairdesk.domain.exchanges import ModelReply, Reading, ReadNothing, ReadRefusal, ReadValue
 from fairdesk.extractors.extractor import Extractor
 from fairdesk.extractors.refusal import refusal_in
+from fairdesk.extractors.thoughts import NEVER_ENDED, answer_begins
 from fairdesk.extractors.yes_no_words import yes_or_no
 
 SCALE = (0.0, 1.0)
@@ -52,12 +53,15 @@ def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None
     """
     if tuple(sorted(scale)) != SCALE:
         return ReadNothing(reason="decisions are read onto the scale from 0 (no) to 1 (yes)")
-    text = reply.text
-    if not text.strip():
+    if not reply.text.strip():
         if reply.finish_reason == "content_filter":
             return ReadRefusal(reason="the provider's content filter stopped the answer")
         return ReadNothing(reason="the answer is empty")
-    whole = _WHOLE.fullmatch(text) if len(text) <= LONGEST_WORDS else None
+    begin = answer_begins(reply.text)
+    if begin is None:
+        return ReadNothing(reason=NEVER_ENDED)
+    text = " " * begin + reply.text[begin:]
+    whole = _WHOLE.fullmatch(text, begin) if len(text) - begin <= LONGEST_WORDS else None
     word = whole[1].casefold() if whole else ""
     if whole and (word in YES or word in NO):
         return ReadValue(value=1.0 if word in YES else 0.0, span=whole.span(1))

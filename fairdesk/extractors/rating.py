@@ -25,6 +25,7 @@ from fairdesk.extractors.rating_evidence import (
     surroundings,
 )
 from fairdesk.extractors.refusal import refusal_in
+from fairdesk.extractors.thoughts import NEVER_ENDED, answer_begins
 
 MOST_NUMBERS = 2_000
 """A text with more numbers than this is not an answer to a rating question."""
@@ -42,7 +43,6 @@ _ENTRY_BEFORE = re.compile(r"(?:^|[\n(,;\[|])[\s\"']*(?:[-•]\s+)?(?:where |wit
 _ENTRY_AFTER = re.compile(r"\s*[\"']?\s*(?:=|:|-|\)|\.(?=\s)|\([^()\n\d]{1,40}\))\s*[\"']?[^\W_]", re.IGNORECASE)
 _LIST_MARK = re.compile(r"[.)](?:\s|$)|\s?[:=]")
 _DATE_AFTER = re.compile(r"/\d")
-_THINKING = re.compile(r"<(/?)(?:think|thinking|reasoning)>", re.IGNORECASE)
 _OPENING = re.compile(
     r"\W*(?:(?:an?|probably|maybe|perhaps|about|around|roughly|definitely|between|zwischen|entre)\s+){0,2}",
     re.IGNORECASE,
@@ -109,9 +109,9 @@ def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None
         return ReadRefusal(reason="the provider's content filter stopped the answer")
     if not reply.text.strip():
         return ReadNothing(reason="the answer is empty")
-    begin = _answer_begins(reply.text)
+    begin = answer_begins(reply.text)
     if begin is None:
-        return ReadNothing(reason="the answer ended before the model stopped thinking aloud")
+        return ReadNothing(reason=NEVER_ENDED)
     text = " " * begin + levelled(reply.text[begin:])
     found = numerals(text)
     if len(found) > MOST_NUMBERS:
@@ -120,14 +120,6 @@ def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None
     if not candidates:
         return refusal_in(reply.text) or ReadNothing(reason=_why_nothing(text, found))
     return _decided(candidates, text, reply, scale)
-
-
-def _answer_begins(text: str) -> int | None:
-    """Where the answer begins after a block of thinking; None when the block never ends."""
-    marks = list(_THINKING.finditer(text))
-    if not marks:
-        return 0
-    return marks[-1].end() if marks[-1][1] else None
 
 
 def _candidates(text: str, found: list[Numeral], lowest: float, highest: float) -> list[_Candidate]:

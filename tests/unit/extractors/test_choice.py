@@ -95,3 +95,14 @@ def test_a_refusal_is_told_from_an_unreadable_answer() -> None:
 def test_a_scale_that_is_no_number_of_options_reads_nothing(scale: tuple[float, ...]) -> None:
     """Letters have places from 1 to their number; any other scale is no choice."""
     assert isinstance(read(ModelReply(text="B"), scale, None), ReadNothing)
+
+
+def test_thoughts_are_no_refusal_and_shift_no_place() -> None:
+    """What a model thinks is not its answer, and a refusal behind thoughts is found where it stands in the answer."""
+    sorry = "I'm sorry, but I cannot help with this request."
+    thought = read(ModelReply(text=f"<think>{sorry}</think>It could be (A) or (B)."), (1.0, 4.0), None)
+    said = read(ModelReply(text=f"<think>x</think>{sorry}"), (1.0, 4.0), None)
+
+    assert thought == ReadNothing(reason="several options: A, B")
+    assert isinstance(said, ReadRefusal)
+    assert said.span[0] >= len("<think>x</think>")

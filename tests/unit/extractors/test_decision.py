@@ -15,6 +15,7 @@ SCALE = (0.0, 1.0)
     [
         *((word, 1.0) for word in ("yes", " YES. ", "**Yes**", "y", "TRUE", "1", "Ja", "oui", "Admitted", "sí")),
         *((word, 0.0) for word in ("no", "No!", "n", "False", "0", "nein", "non", "rejected", "not admitted")),
+        ("<think>I'm sorry, but I cannot help with this request.</think>Yes", 1.0),
         ("Yes, she should be admitted.", 1.0),
         ("No. The grades are too low.", 0.0),
     ],
