@@ -41,10 +41,16 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help=ratings)
     levels = ("nominal", "ordinal", "interval")
     parser.add_argument("--level", choices=levels, default="", help="level of measurement that was declared")
-    parser.add_argument("--order", nargs="+", default=(), metavar="WORD", help="categories from lowest to highest")
-    parser.add_argument("--missing", nargs="+", default=(), metavar="WORD", help="words that stand for no rating")
+    parser.add_argument(
+        "--order", nargs="+", action="extend", default=[], metavar="WORD", help="categories from lowest to highest"
+    )
+    parser.add_argument(
+        "--missing", nargs="+", action="extend", default=[], metavar="WORD", help="words that stand for no rating"
+    )
     parser.add_argument("--unit", default="", metavar="COLUMN", help="column that names the units of a wide table")
-    parser.add_argument("--raters", nargs="+", default=(), metavar="COLUMN", help="columns of the raters")
+    parser.add_argument(
+        "--raters", nargs="+", action="extend", default=[], metavar="COLUMN", help="columns of the raters"
+    )
     blind = "whether raters could not see the group signal"
     parser.add_argument("--blind", choices=("yes", "no"), default="not stated", help=blind)
     parser.add_argument("--seed", type=seed, metavar="N", default=1, help="of the resampling of units")

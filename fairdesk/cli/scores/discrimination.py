@@ -28,14 +28,19 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baseline",
         nargs="+",
+        action="extend",
         default=[],
         metavar="NAME=LEVEL",
         help="levels of the baseline profile; otherwise age=60 gender=male race=white, as in the paper",
     )
     parser.add_argument("--scenario", default="", metavar="COLUMN", help="column that tells scenarios apart")
-    parser.add_argument("--attributes", nargs="+", default=[], metavar="COLUMN", help="columns with levels to score")
+    parser.add_argument(
+        "--attributes", nargs="+", action="extend", default=[], metavar="COLUMN", help="columns with levels to score"
+    )
     parser.add_argument("--text", metavar="COLUMN", help="column with answers in words, to be read as yes or no")
-    parser.add_argument("--by", nargs="+", default=[], metavar="COLUMN", help="columns to make tables of")
+    parser.add_argument(
+        "--by", nargs="+", action="extend", default=[], metavar="COLUMN", help="columns to make tables of"
+    )
     parser.add_argument(
         "--min-mass", type=float, default=0.9, metavar="SHARE", help="P(yes) + P(no) below it counts as missing"
     )
