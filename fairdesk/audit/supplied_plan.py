@@ -213,8 +213,8 @@ def _refuse_equal_labels(what: str, names: Sequence[str], label_of: Callable[[st
         other = first.setdefault(label_of(name), name)
         if other != name:
             raise ImportProblem(
-                f"The {what} {other!r} and {name!r} would both be called {label_of(name)!r}: labels cannot carry /, -> "
-                "or controls, and a system without a name is called 'supplied'.",
+                f"The {what} {other!r} and {name!r} would both be called {label_of(name)!r}: labels cannot carry the "
+                "signs /, -> or controls, and a system without a name is called 'supplied'.",
                 "Rename one of them in the file.",
             )
 

@@ -261,7 +261,8 @@ def _is_told(number: Numeral, around: Surroundings) -> bool:
     verb = VERB.search(around.clause)
     # "one" is also a pronoun: "give this one ...", "I think one of them ..."
     is_pronoun = number.is_word and number.value == 1
-    if verb and not CRITERION_INSIDE.search(verb["middle"]) and not (is_pronoun and not ARTICLE.search(around.clause)):
+    is_article_missing = is_pronoun and not ARTICLE.search(around.clause)
+    if verb and not CRITERION_INSIDE.search(verb["middle"] or "") and not is_article_missing:
         return True
     if is_pronoun and not ENDS_HERE.match(around.after):
         return False

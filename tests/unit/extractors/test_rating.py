@@ -299,3 +299,11 @@ def test_other_scales_are_read_on_their_own_terms(scale: tuple[float, ...], text
 def test_without_a_scale_nothing_is_read() -> None:
     """A rating needs two ends to be a rating."""
     assert isinstance(extractor("rating/1").read(ModelReply(text="4"), (), None), ReadNothing)
+
+
+def test_a_rating_word_that_touches_a_star_is_no_fault() -> None:
+    """Nothing stands between the word and the star; found by the fuzz of the contract test."""
+    reading = extractor("rating/1").read(ModelReply(text="RATING★"), (1.0, 5.0), None)
+
+    assert isinstance(reading, ReadValue)
+    assert reading.value == 1.0
