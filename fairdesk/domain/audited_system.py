@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
+
+from fairdesk.domain.codec import ABSENT_BY_DEFAULT
+from fairdesk.domain.endpoint_terms import Budget
+from fairdesk.domain.exchanges import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoding:
-    """How the endpoint is asked to choose words. None means: not sent."""
+    """How the endpoint is asked to choose words. None means: not sent.
+
+    Attributes:
+        json_schema: Canonical JSON of a schema that answers must follow; empty for none.
+        grammar: GBNF grammar that answers must follow; empty for none. Never together with ``json_schema``.
+    """
 
     temperature: float | None = 0.0
     top_p: float | None = None
     max_tokens: int = 120
     seed: int | None = None
     stop: tuple[str, ...] = ()
+    json_schema: str = field(default="", metadata=ABSENT_BY_DEFAULT)
+    grammar: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,12 +34,12 @@ class EndpointSettings:
     """Where and how a model is reached. ``key_name`` names a key; the key itself is never in a noun.
 
     Attributes:
-        kind: ``openai_chat``, or a built-in one: ``embedded``, ``rehearsal``.
+        kind: A wire format's id (``openai_chat``, ...), or a built-in endpoint: ``embedded``, ``rehearsal``.
         base_url: For example ``https://host/v1``; empty for the built-in ones, which choose a loopback port.
         model: The model's name as the server knows it; for ``embedded`` empty or the path of a GGUF file.
         key_name: Name of the entry in the key store; empty when no key is needed.
         key_variable: Name of an environment variable that may hold the key instead; empty for none.
-        options: Settings of a built-in endpoint (numbers and texts as text).
+        options: Settings of a built-in endpoint, or of a wire format (``api_version`` of Azure); text to text.
     """
 
     name: str
@@ -37,6 +49,29 @@ class EndpointSettings:
     key_name: str = ""
     key_variable: str = ""
     options: Mapping[str, str]
+
+
+class AbilityState(Enum):
+    """What a probe found of one ability."""
+
+    YES = "yes"
+    NO = "no"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ability:
+    """One thing that an endpoint can or cannot do, as a probe saw it; what was not tried is absent.
+
+    Attributes:
+        name: ``log_probabilities``, ``continues_prefix``, ``seed``, ``stop``, ``json_schema``, ``grammar``,
+            ``system_prompt``, ``prompt_log_probabilities``, ``reasoning``.
+        words: One plain sentence that says what was seen.
+    """
+
+    name: str
+    state: AbilityState
+    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +95,7 @@ class EndpointFacts:
     repeats_identically: bool = False
     has_logprobs: bool = False
     continues_prefix: bool = False
+    abilities: tuple[Ability, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +114,7 @@ class AuditedSystem:
     Attributes:
         label: ``baseline``, ``mitigated``, ...; unique in its plan.
         system_prompt: Without the layers; the layers' texts are added when a request is built.
+        examples: Few-shot examples, user and assistant in turn; they stand between system prompt and case.
     """
 
     label: str
@@ -87,6 +124,7 @@ class AuditedSystem:
     system_prompt: str
     decoding: Decoding
     layers: tuple[LayerSetting, ...] = ()
+    examples: tuple[Message, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
     @property
     def repeats_itself(self) -> bool:
@@ -108,6 +146,7 @@ class ProjectDetails:
         n_cases: How many files of the set are used, shortest first; 0 for all.
         primary_question: Question whose tests are confirmatory; the others are exploratory.
         n_samples: Calls per original, for the noise floor; 1 measures none.
+        budget: What each run may spend.
     """
 
     client: str = ""
@@ -122,3 +161,4 @@ class ProjectDetails:
     n_cases: int = 0
     primary_question: str = "rating"
     n_samples: int = 2
+    budget: Budget = field(default=Budget(), metadata=ABSENT_BY_DEFAULT)

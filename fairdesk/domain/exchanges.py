@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+
+from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 
 
 class Status(Enum):
@@ -39,6 +41,12 @@ class ModelRequest:
     """One question to a model, independent of any wire format.
 
     A last message of the assistant is a prefix that the answer continues. ``top_logprobs`` 0 asks for none.
+
+    Attributes:
+        json_schema: Canonical JSON of a schema that the answer must follow; empty for none.
+        grammar: GBNF grammar that the answer must follow; empty for none. Never together with ``json_schema``.
+        scores_prompt: Asks for the log-probability of every token of the prompt, for likelihood scoring (M17); only the
+            plain completions format can, and the messages must be a single one.
     """
 
     messages: tuple[Message, ...]
@@ -49,6 +57,9 @@ class ModelRequest:
     seed: int | None = None
     stop: tuple[str, ...] = ()
     top_logprobs: int = 0
+    json_schema: str = ""
+    grammar: str = ""
+    scores_prompt: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +75,10 @@ class ModelReply:
     """What an endpoint answered, as parsed from its body.
 
     Attributes:
+        reasoning: What the model thought before it answered, where the endpoint keeps it apart.
         first_tokens: Alternatives for the first token, most likely first; empty when none were returned.
+        prompt_chances: The prompt's own tokens in their order, for likelihood scoring; the first token has no
+            log-probability and is left out. Empty when none were asked for or returned.
     """
 
     text: str
@@ -75,6 +89,7 @@ class ModelReply:
     first_tokens: tuple[TokenChance, ...] = ()
     prompt_tokens: int | None = None
     answer_tokens: int | None = None
+    prompt_chances: tuple[TokenChance, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +117,12 @@ class Exchange:
     """One call as the ledger keeps it.
 
     Attributes:
-        request_sha256: Over the canonical bytes of the whole body that was sent.
-        sent_at: UTC, ISO 8601 with Z.
+        request_sha256: Over the canonical bytes of the whole body that was sent, with the path before it where the
+            path names the model (see ``endpoints.wire_format.request_bytes``).
+        sent_at: UTC, ISO 8601 with Z; for an answer from a batch the time of the import.
         n_attempts: How often it was sent until this outcome.
+        source: Empty for a call of this run; else where the answer came from: ``batch <file name> <SHA-256>``, or
+            ``reused <run id> <place in its chain>``.
     """
 
     key: ItemKey
@@ -113,6 +131,7 @@ class Exchange:
     sent_at: str
     elapsed_ms: int
     n_attempts: int = 1
+    source: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

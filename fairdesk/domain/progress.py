@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+
+from fairdesk.domain.endpoint_terms import Budget, CostEstimate, Spending
 
 
 class RunState(Enum):
@@ -33,6 +35,10 @@ class RunProgress:
         seconds_left: None while it cannot be told.
         failures: Cause to number of items that failed so far for it.
         words: One sentence for the status line.
+        n_in_flight: Calls under way now.
+        waits_until: UTC, ISO 8601 with Z, while the run waits and knows until when; else empty.
+        spending: What this run has spent in all, before this process too.
+        estimate: What the calls that are left will take; None while nothing can be said.
     """
 
     run_id: str
@@ -45,6 +51,10 @@ class RunProgress:
     seconds_left: float | None = None
     failures: Mapping[str, int]
     words: str
+    n_in_flight: int = 0
+    waits_until: str = ""
+    spending: Spending = field(default=Spending())
+    estimate: CostEstimate | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,3 +83,24 @@ TellStep = Callable[[str], None]
 
 TellProgress = Callable[[RunProgress], None]
 """Takes the progress of a run; called at most ten times a second, always with what is on disk."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """What a person decides when a run is started or resumed.
+
+    Attributes:
+        systems: Labels to run; empty for all.
+        budget: What each run may spend in all; None takes the project's.
+        accepted_change: The reason for going on although another model or fingerprint answers than before; it is
+            written into the run's chain. Empty: the run stops at a change.
+        accepted_by: Who says so.
+        reuses: Take answers from earlier runs of the project whose whole request (endpoint, model, system prompt,
+            parameters, sample number) is identical, instead of asking again.
+    """
+
+    systems: tuple[str, ...] = ()
+    budget: Budget | None = None
+    accepted_change: str = ""
+    accepted_by: str = ""
+    reuses: bool = False
