@@ -39,6 +39,8 @@ class RunProgress:
         waits_until: UTC, ISO 8601 with Z, while the run waits and knows until when; else empty.
         spending: What this run has spent in all, before this process too.
         estimate: What the calls that are left will take; None while nothing can be said.
+        stop_cause: Why a stopped run stopped, in one word: a cause of ``CallFailure``, or ``model_changed``,
+            ``budget``, ``user``; else empty.
     """
 
     run_id: str
@@ -55,6 +57,7 @@ class RunProgress:
     waits_until: str = ""
     spending: Spending = field(default=Spending())
     estimate: CostEstimate | None = None
+    stop_cause: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
