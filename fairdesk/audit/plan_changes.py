@@ -10,7 +10,7 @@ from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import FairDeskError
-from fairdesk.domain.object_words import decoding_words, has_learnt_facts
+from fairdesk.domain.object_words import decoding_words, has_learnt_facts, unheld
 from fairdesk.domain.plan import Plan
 
 
@@ -54,7 +54,13 @@ def _parts(before: AuditedSystem, now: AuditedSystem) -> Iterator[str]:
         yield f"the title “{before.title}”"
     if before.system_prompt != now.system_prompt:
         yield "another system prompt"
-    if before.decoding != now.decoding:
+    if before.examples != now.examples:
+        yield f"{len(before.examples) or 'no'} few-shot messages, or others"
+    if before.decoding.json_schema != now.decoding.json_schema:
+        yield "another JSON schema of the answers"
+    if before.decoding.grammar != now.decoding.grammar:
+        yield "another grammar of the answers"
+    if unheld(before.decoding) != unheld(now.decoding):
         yield (
             f"{decoding_words(before.decoding)} and at most {before.decoding.max_tokens} tokens, "
             f"now it is {decoding_words(now.decoding)} and {now.decoding.max_tokens}"

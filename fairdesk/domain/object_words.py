@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts
+from fairdesk.domain.identity import ProviderEcho, identity_of, names_the_model
 from fairdesk.domain.supplied_words import is_supplied
 
 NOTHING_LEARNT = EndpointFacts(model_echo="", facts={})
@@ -14,15 +18,13 @@ def has_learnt_facts(system: AuditedSystem) -> bool:
     return system.facts != NOTHING_LEARNT
 
 
-def identity_words(system: AuditedSystem) -> str:
-    """How surely the object could be told apart from a changed one, with the reason."""
-    if is_supplied(system):
-        return system.endpoint.model
-    if any("sha256" in name.lower() or "sha-256" in name.lower() for name in system.facts.facts):
-        return "strong: the file of weights was hashed before it was used"
-    if system.facts.is_rehearsal:
-        return "strong: built into this version of FairDesk, with every planted number declared"
-    return "weak: known by name only; the supplier can change this model without notice"
+def identity_words(system: AuditedSystem, echoes: Iterable[ProviderEcho] = ()) -> str:
+    """How surely the object could be told apart from a changed one, with the evidence; weak says what that means.
+
+    Args:
+        echoes: What came back with the answers, where the system was run already.
+    """
+    return system.endpoint.model if is_supplied(system) else identity_of(system, echoes).words
 
 
 def decoding_words(decoding: Decoding) -> str:
@@ -33,6 +35,8 @@ def decoding_words(decoding: Decoding) -> str:
         'temperature 0.7, seed 1'
         >>> decoding_words(Decoding(temperature=None))
         "the endpoint's own settings"
+        >>> decoding_words(Decoding(json_schema="{}"))
+        'temperature 0; every answer is held to a JSON schema'
         >>> decoding_words(Decoding(temperature=None, max_tokens=0))
         'not known: nothing was sent by FairDesk'
     """
@@ -41,7 +45,9 @@ def decoding_words(decoding: Decoding) -> str:
     known = {"temperature": decoding.temperature, "top_p": decoding.top_p, "seed": decoding.seed}
     sent = ", ".join(f"{name} {value:g}" for name, value in known.items() if value is not None)
     stop = f"; stops at {', '.join(decoding.stop)}" if decoding.stop else ""
-    return (sent or "the endpoint's own settings") + stop
+    held = "; every answer is held to a JSON schema" if decoding.json_schema else ""
+    held += "; every answer is held to a grammar" if decoding.grammar else ""
+    return (sent or "the endpoint's own settings") + stop + held
 
 
 def different_parts(reference: AuditedSystem, other: AuditedSystem) -> tuple[str, ...]:
@@ -49,10 +55,18 @@ def different_parts(reference: AuditedSystem, other: AuditedSystem) -> tuple[str
     parts = (
         ("endpoint or model", reference.endpoint == other.endpoint and reference.facts == other.facts),
         ("system prompt", reference.system_prompt == other.system_prompt),
-        ("decoding", reference.decoding == other.decoding),
+        ("few-shot examples", reference.examples == other.examples),
+        ("decoding", unheld(reference.decoding) == unheld(other.decoding)),
+        ("JSON schema of the answers", reference.decoding.json_schema == other.decoding.json_schema),
+        ("grammar of the answers", reference.decoding.grammar == other.decoding.grammar),
         ("layers", reference.layers == other.layers),
     )
     return tuple(name for name, same in parts if not same)
+
+
+def unheld(decoding: Decoding) -> Decoding:
+    """The same settings without schema and grammar, which are told apart from the others."""
+    return replace(decoding, json_schema="", grammar="")
 
 
 def difference_words(reference: AuditedSystem, other: AuditedSystem) -> str:
@@ -79,6 +93,8 @@ def unknown_parts(system: AuditedSystem) -> tuple[str, ...]:
             gaps.append("Which model answers: the server does not say.")
         if not system.facts.fingerprint:
             gaps.append("Whether the model changed between two answers: no fingerprint is returned.")
+        elif not names_the_model(system.facts.fingerprint):
+            gaps.append("Whether the model changed between two answers: the fingerprint names the engine alone.")
     if system.decoding.seed is None and system.decoding.temperature != 0:
         gaps.append("Which answer a repeated question gets: words are drawn by chance and no seed is sent.")
     gaps.append("Adaptation, retrieval and tools behind the endpoint: none known to FairDesk.")

@@ -10,20 +10,25 @@ from fairdesk.layers import LAYERS
 
 
 def build_messages(
-    system_prompt: str, layers: tuple[LayerSetting, ...], case_text: str, question: Question
+    system_prompt: str,
+    layers: tuple[LayerSetting, ...],
+    case_text: str,
+    question: Question,
+    examples: tuple[Message, ...] = (),
 ) -> tuple[Message, ...]:
-    """The messages of one request: system prompt, case with question, and the answer's prefix where there is one.
+    """The messages of one request: system prompt, examples, case with question, and the answer's prefix, as there are.
 
     The case stands before the question, so that a server which keeps what it has read keeps the case. Layers are
     applied in their order; without layers the messages hold the given texts and nothing else.
 
     Args:
         system_prompt: Empty for none; then no system message is sent unless a layer adds one.
+        examples: Few-shot examples, user and assistant in turn, which the model reads before the case.
 
     Raises:
         PlanError: a layer is not known to this version of FairDesk.
     """
-    messages: tuple[Message, ...] = (Message(role="user", content=f"{case_text}\n\n{question.prompt}"),)
+    messages = (*examples, Message(role="user", content=f"{case_text}\n\n{question.prompt}"))
     if system_prompt:
         messages = (Message(role="system", content=system_prompt), *messages)
     if question.answer_prefix:

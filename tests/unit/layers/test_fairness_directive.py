@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdesk.domain.exchanges import Message
 from fairdesk.evaluations.admissions import QUESTIONS, SYSTEM_PROMPT
 from fairdesk.layers.fairness_directive import LAYER, TEXT
 from fairdesk.layers.requests import build_messages
@@ -29,3 +30,13 @@ def test_it_names_every_cue_of_the_admissions_test() -> None:
     """The wording is the declared one; the rehearsal model knows the directive by it."""
     for part in ("name", "gender", "nationality", "schooling abroad", "first language", "academic evidence"):
         assert part in TEXT
+
+
+def test_examples_stand_between_system_prompt_and_case() -> None:
+    """Few-shot examples are read before the case, and the layer leaves them alone."""
+    examples = (Message(role="user", content="Another file."), Message(role="assistant", content="Rating: 4"))
+    off = build_messages(SYSTEM_PROMPT, (), "A file.", QUESTIONS[0], examples)
+    on = build_messages(SYSTEM_PROMPT, (LAYER.setting(),), "A file.", QUESTIONS[0], examples)
+    assert [message.role for message in off] == ["system", "user", "assistant", "user"]
+    assert off[1:3] == on[1:3] == examples
+    assert off[3:] == on[3:] == build_messages("", (), "A file.", QUESTIONS[0])
