@@ -12,7 +12,8 @@ from fairdesk.audit.corrections import run_corrections
 from fairdesk.audit.plan import load_plan, load_variants
 from fairdesk.audit.run_items import build_request, variant_texts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+from fairdesk.domain.audited_system import EndpointSettings
+from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.corrections import Correction, reading_words
 from fairdesk.domain.errors import InputError
@@ -157,8 +158,6 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
     Raises:
         InputError: there is no such run or no such answer in it.
     """
-    from fairdesk.endpoints.formats.openai_chat import WIRE_FORMAT
-
     with Workspace(spec) as workspace:
         plan, system_label = plan_of_run(workspace, run_id)
         found = workspace.store.ledger.at(f"run:{run_id}", (answer_id,))
@@ -170,7 +169,6 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
         question = next(question for question in plan.questions if question.question_id == key.question)
         text = variant_texts(load_variants(workspace, plan))[key.case_id, key.variant]
         request = build_request(system, question, text, key.sample)
-        body = canonical_bytes(WIRE_FORMAT.build(request))
         corrections = tuple(one for one in run_corrections(workspace, run_id) if one.key == key)
         reading = _shown(corrections[-1]) if corrections else _reading(exchange, question)
         return AnswerView(
@@ -180,7 +178,7 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
             key=key,
             status=status_of(reading) if reading else Status.FAILED,
             request=request,
-            request_is_same=sha256_hex(body) == exchange.request_sha256,
+            request_is_same=_sent_sha256(system.endpoint, request) == exchange.request_sha256,
             outcome=exchange.outcome,
             reading=reading,
             sent_at=exchange.sent_at,
@@ -189,6 +187,17 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
             corrections=corrections,
             resting=resting_words(plan, key),
         )
+
+
+def _sent_sha256(endpoint: EndpointSettings, request: ModelRequest) -> str:
+    """The hash that the call's exchange was kept under, if it asked this very request."""
+    from fairdesk.endpoints.formats import wire_format
+    from fairdesk.endpoints.wire_format import request_sha256
+
+    try:
+        return request_sha256(wire_format(endpoint.kind), request, endpoint.options)
+    except ValueError:
+        return sha256_hex(b"")  # it cannot be sent, and nothing was
 
 
 def stored_reading(workspace: Workspace, plan: Plan, run_id: str, key: ItemKey) -> Reading:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.exchanges import CallFailure
+from fairdesk.endpoints.wire_format import CannotBeSentError
 
 LONGEST_DETAIL = 2000
 SPENT_CODES = ("insufficient_quota", "billing_hard_limit_reached", "credit_balance_too_low")
@@ -141,4 +142,20 @@ def too_large(status: int, n_bytes: int) -> CallFailure:
         message=f"The answer is larger than {n_bytes / 1_000_000:g} MB and was not read.",
         advice="Check that the address is the one of a chat endpoint.",
         http_status=status,
+    )
+
+
+def unsendable(error: ValueError) -> CallFailure:
+    """The question could not be put into a body, so nothing was sent.
+
+    Args:
+        error: What ``wire_format.request_bytes`` raised. A CannotBeSentError is the fault of the settings and stops the
+            run, since every further call would fail alike; any other is the fault of the question's text.
+    """
+    is_for_all = isinstance(error, CannotBeSentError)
+    advice = "Look for damaged characters in the file's text."
+    if is_for_all:
+        advice = "Change the endpoint's options or the settings of the answer, or choose another endpoint."
+    return CallFailure(
+        cause="bad_request", message=f"The question cannot be sent: {error}.", advice=advice, stops_run=is_for_all
     )

@@ -20,9 +20,9 @@ from fairdesk.audit.run import run_project
 from fairdesk.audit.run_engine import IN_FLIGHT
 from fairdesk.audit.run_items import build_request, planned_items, variant_texts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.progress import RunState
 from fairdesk.endpoints.formats.openai_chat import WIRE_FORMAT
+from fairdesk.endpoints.wire_format import request_bytes
 from tests.e2e.calibration import Fixed, InProcess
 from tests.faults.run_driving import write_cases
 
@@ -46,10 +46,10 @@ def bodies_of(spec: WorkspaceSpec, plan_sha256: str) -> list[bytes]:
         texts = variant_texts(load_variants(workspace, plan))
     questions = {question.question_id: question for question in plan.questions}
     return [
-        canonical_bytes(
-            WIRE_FORMAT.build(
-                build_request(plan.systems[0], questions[key.question], texts[key.case_id, key.variant], key.sample)
-            )
+        request_bytes(
+            WIRE_FORMAT,
+            build_request(plan.systems[0], questions[key.question], texts[key.case_id, key.variant], key.sample),
+            {},
         )
         for key in planned_items(plan)
     ]

@@ -37,7 +37,7 @@ def test_names_are_unique() -> None:
 @pytest.mark.parametrize("prefix", ["", "My rating is "])
 def test_what_is_built_is_answered_and_read(wire_format: WireFormat, prefix: str) -> None:
     """A built body is plain JSON, the rehearsal model answers it, and the answer is read back."""
-    body = wire_format.build(request(prefix))
+    body = wire_format.build(request(prefix), {})
     assert json.loads(canonical_bytes(body)) == body
     answer = RehearsalModel(settings_from_options({"refusal_rate": "0", "nonsense_rate": "0"}), EMPTY).answer(body)
     found = wire_format.parse(200, "application/json", json.dumps(answer).encode())
@@ -49,7 +49,7 @@ def test_what_is_built_is_answered_and_read(wire_format: WireFormat, prefix: str
 @every_format
 def test_no_place_for_a_key(wire_format: WireFormat) -> None:
     """Nothing in a body names an authorisation: the key travels in a header that no format sees."""
-    text = canonical_bytes(wire_format.build(request())).decode().lower()
+    text = canonical_bytes(wire_format.build(request(), {})).decode().lower()
     assert not any(word in text for word in ("authorization", "api_key", "api-key", "bearer"))
 
 

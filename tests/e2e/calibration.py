@@ -112,7 +112,8 @@ class InProcess:
         questions = {question.question_id: question for question in self.plan.questions}
         for key in planned_items(self.plan):
             question = questions[key.question]
-            body = WIRE_FORMAT.build(build_request(system, question, self._texts[key.case_id, key.variant], key.sample))
+            request = build_request(system, question, self._texts[key.case_id, key.variant], key.sample)
+            body = WIRE_FORMAT.build(request, {})
             answered = json.dumps(model.answer(body)).encode()
             reply = WIRE_FORMAT.parse(200, "application/json", answered)
             assert isinstance(reply, ModelReply)

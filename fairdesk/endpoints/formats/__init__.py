@@ -1,13 +1,38 @@
 """Wire formats: pure build and parse, one file each.
 
 May import ``domain``, ``endpoints.wire_format`` and ``endpoints.failures``, and nothing else. To add one, write
-``foo.py`` with a ``WIRE_FORMAT`` and name it in the tuple below; ``tests/contract/test_wire_formats.py`` tries it. The
-client speaks ``openai_chat`` alone as yet: a second member needs a choice by the endpoint's ``kind`` there.
+``foo.py`` with a ``WIRE_FORMAT`` and name it in the tuple below; ``tests/contract/test_wire_formats.py`` tries it.
 """
 
 from __future__ import annotations
 
+from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.formats import openai_chat
 from fairdesk.endpoints.wire_format import WireFormat
 
 WIRE_FORMATS: tuple[WireFormat, ...] = (openai_chat.WIRE_FORMAT,)
+
+BUILT_IN_KINDS = ("embedded", "rehearsal")
+"""Endpoints that FairDesk starts itself; they speak ``openai_chat``."""
+
+
+def wire_format(kind: str) -> WireFormat:
+    """The format that endpoints of a kind speak.
+
+    Args:
+        kind: Of the endpoint settings: a format's id, ``embedded`` or ``rehearsal``.
+
+    Raises:
+        InputError: there is no such kind.
+
+    Example:
+        >>> wire_format("embedded").format_id
+        'openai_chat'
+    """
+    if kind in BUILT_IN_KINDS:
+        return openai_chat.WIRE_FORMAT
+    for candidate in WIRE_FORMATS:
+        if candidate.format_id == kind:
+            return candidate
+    known = ", ".join(candidate.format_id for candidate in WIRE_FORMATS)
+    raise InputError(f"There is no kind of endpoint called {kind!r}.", f"Choose one of: {known}.")

@@ -12,7 +12,9 @@ from typing import Any
 
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest, TokenChance
 from fairdesk.endpoints.failures import failure_of_status, not_json, not_understood, provider_failure, truncated
-from fairdesk.endpoints.wire_format import WireFormat
+from fairdesk.endpoints.wire_format import CannotBeSentError, WireFormat
+
+MAX_TOKENS_NAMES = ("max_tokens", "max_completion_tokens")
 
 LARGEST_COUNT = 2**53
 """Token counts above this are nonsense and would not survive every JSON reader."""
@@ -21,19 +23,26 @@ LARGEST_LOGPROB = 0.01
 """Log-probabilities may exceed 0 by rounding; more than this is no log-probability."""
 
 
-def build(request: ModelRequest) -> dict[str, Any]:
+def build(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
     """The body to send, as plain JSON data; what is None or empty in the request is left out.
+
+    Args:
+        request: What is asked.
+        options: Of the endpoint; ``max_tokens_name`` is ``max_completion_tokens`` for models that want that name.
+
+    Raises:
+        CannotBeSentError: an option cannot be used.
 
     Example:
         >>> from fairdesk.domain.exchanges import Message
         >>> hello = (Message(role="user", content="Hi"),)
-        >>> build(ModelRequest(messages=hello, model="m", temperature=0.0, max_tokens=3))
+        >>> build(ModelRequest(messages=hello, model="m", temperature=0.0, max_tokens=3), {})
         {'model': 'm', 'messages': [{'role': 'user', 'content': 'Hi'}], 'max_tokens': 3, 'temperature': 0.0}
     """
     body: dict[str, Any] = {
         "model": request.model,
         "messages": [{"role": message.role, "content": message.content} for message in request.messages],
-        "max_tokens": request.max_tokens,
+        _max_tokens_name(options): request.max_tokens,
     }
     if request.temperature is not None:
         body["temperature"] = request.temperature
@@ -46,7 +55,19 @@ def build(request: ModelRequest) -> dict[str, Any]:
     if request.top_logprobs:
         body["logprobs"] = True
         body["top_logprobs"] = request.top_logprobs
+    if request.json_schema:
+        schema = {"name": "answer", "strict": True, "schema": json.loads(request.json_schema)}
+        body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    if request.grammar:
+        body["grammar"] = request.grammar
     return body
+
+
+def _max_tokens_name(options: Mapping[str, str]) -> str:
+    name = options.get("max_tokens_name", "") or MAX_TOKENS_NAMES[0]
+    if name not in MAX_TOKENS_NAMES:
+        raise CannotBeSentError(f"max_tokens_name must be {' or '.join(MAX_TOKENS_NAMES)}, not {name!r}")
+    return name
 
 
 def parse(status: int, content_type: str, body: bytes) -> ModelReply | CallFailure:
@@ -197,6 +218,28 @@ def _breaks_off(error: json.JSONDecodeError) -> bool:
     return is_open or (text.startswith("{") and error.pos >= len(text) - 1)
 
 
+def _path(model: str, options: Mapping[str, str]) -> str:
+    return "chat/completions"
+
+
 WIRE_FORMAT = WireFormat(
-    format_id="openai_chat", title="OpenAI-compatible chat", path="chat/completions", build=build, parse=parse
+    format_id="openai_chat",
+    title="OpenAI-compatible chat",
+    path=_path,
+    build=build,
+    parse=parse,
+    expresses=frozenset(
+        {
+            "log_probabilities",
+            "continues_prefix",
+            "seed",
+            "stop",
+            "json_schema",
+            "grammar",
+            "system_prompt",
+            "reasoning",
+        }
+    ),
+    batch_url="/v1/chat/completions",
+    address_hint="https://host/v1",
 )

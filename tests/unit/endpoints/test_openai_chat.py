@@ -48,7 +48,7 @@ def test_build_sends_what_is_set_and_nothing_else() -> None:
         stop=("\n",),
         top_logprobs=5,
     )
-    assert build(begun) == {
+    assert build(begun, {}) == {
         "model": "m",
         "messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "My rating is "}],
         "max_tokens": 5,
