@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fairdesk.audit.endpoints import merge_facts, running, test_connection
 from fairdesk.audit.holding import holding
+from fairdesk.audit.plan_abilities import askable, refuse_systems
 from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
@@ -16,7 +17,7 @@ from fairdesk.domain.cases import Case, CueSet, Variant, VariantKind, VariantRol
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import EndpointError, PlanError
 from fairdesk.domain.object_words import NOTHING_LEARNT
-from fairdesk.domain.plan import CaseRef, Family, FamilyKind, Plan, QuantityKind, Question, Target
+from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Family, FamilyKind, Plan, QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
 from fairdesk.domain.supplied_words import is_supplied
 
@@ -50,7 +51,7 @@ def fix_plan(spec: WorkspaceSpec, project: str) -> str:
     Answers with the plan's SHA-256. A plan that is already fixed and would not change is kept.
 
     Raises:
-        PlanError: the project has no system, or an endpoint lacks what a question needs.
+        PlanError: the project has no system, or an endpoint lacks what a system or the primary question needs.
         EndpointError: an endpoint cannot be started or reached, or refused.
         StoreBusy: another process is fixing a plan of this project; it is named.
     """
@@ -63,6 +64,8 @@ def fix_plan(spec: WorkspaceSpec, project: str) -> str:
                 "The answers of this project were supplied: its plan was made from the records.",
                 "Import the records again, or make another project for a run.",
             )
+        # Before the endpoint is asked anything, too: what its format cannot say needs no probe.
+        refuse_systems(record.details.systems)
         details = _with_facts(workspace, record.details)
         # Held while looking and writing: two processes must not fix two plans that differ in nothing but the time.
         with holding(workspace, f"plan:{record.project_id}"):
@@ -96,7 +99,8 @@ def load_variants(workspace: Workspace, plan: Plan) -> tuple[Variant, ...]:
 
 
 def _same_but_for_time(known: Plan, new: Plan) -> bool:
-    return replace(known, created_at="") == replace(new, created_at="")
+    # A plan of an earlier version keeps its order of asking; that alone is no reason for another one.
+    return replace(known, created_at="", asking_order="") == replace(new, created_at="", asking_order="")
 
 
 def _cases(workspace: Workspace, details: ProjectDetails) -> tuple[tuple[Case, ...], int]:
@@ -124,10 +128,12 @@ def _with_facts(workspace: Workspace, details: ProjectDetails) -> ProjectDetails
 
 
 def _facts(workspace: Workspace, endpoint: EndpointSettings, known: EndpointFacts) -> EndpointFacts:
-    if endpoint.kind != "openai_chat":
+    from fairdesk.endpoints.formats import BUILT_IN_KINDS
+
+    if endpoint.kind in BUILT_IN_KINDS:
         with running(workspace, endpoint) as server:
             return merge_facts(server.facts, NOTHING_LEARNT)
-    if known.model_echo:
+    if known != NOTHING_LEARNT:
         return known
     found = test_connection(workspace.spec, endpoint)
     if not found.ok:
@@ -143,6 +149,7 @@ def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
 
     if not details.systems:
         raise PlanError("The project has no system to test.", "Describe the object on the Object page first.")
+    refuse_systems(details.systems)
     cases, n_duplicates = _cases(workspace, details)
     if not cases:
         raise PlanError("There are no case files.", "Choose a folder with case files on the Cases page.")
@@ -153,9 +160,9 @@ def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
         for case in cases
     )
     variants = [to_plain(variant) for case in cases for variant in EVALUATION.make_variants(case, cues, SEED)]
-    questions = _questions(EVALUATION.questions, details.systems)
-    primary = details.primary_question if details.primary_question in {q.question_id for q in questions} else ""
-    primary = primary or questions[0].question_id
+    primary = primary_of(EVALUATION.questions, details)
+    questions, left_out = askable(EVALUATION.questions, details.systems, primary)
+    questions = _short_enough(questions, details.systems)
     return Plan(
         project=name,
         title=EVALUATION.title,
@@ -173,19 +180,23 @@ def _plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
         families=families(details.systems, questions, EVALUATION.variants, primary),
         targets=(starting_target(questions),) if any(q.kind is QuantityKind.DISCRETE for q in questions) else (),
         attributes=EVALUATION.attributes,
-        not_tested=EVALUATION.not_tested,
+        not_tested=(*EVALUATION.not_tested, *left_out),
         alpha=ALPHA,
         order_seed=SEED,
         resampling_seed=SEED,
+        asking_order=FILES_IN_BLOCKS,
     )
 
 
-def _questions(questions: tuple[Question, ...], systems: tuple[AuditedSystem, ...]) -> tuple[Question, ...]:
-    """Leave out what an endpoint cannot answer: log-probabilities need them, a prefix needs to be continued."""
-    able = all(system.facts.has_logprobs and system.facts.continues_prefix for system in systems)
-    kept = tuple(question for question in questions if able or not question.top_logprobs)
+def primary_of(questions: tuple[Question, ...], details: ProjectDetails) -> str:
+    """Id of the question whose tests are confirmatory; the first one where the project names none of them."""
+    chosen = details.primary_question
+    return chosen if chosen in {question.question_id for question in questions} else questions[0].question_id
+
+
+def _short_enough(questions: tuple[Question, ...], systems: tuple[AuditedSystem, ...]) -> tuple[Question, ...]:
     longest = min(system.decoding.max_tokens for system in systems)
-    return tuple(replace(question, max_tokens=min(question.max_tokens, longest)) for question in kept)
+    return tuple(replace(question, max_tokens=min(question.max_tokens, longest)) for question in questions)
 
 
 def families(

@@ -2,37 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import Variant
 from fairdesk.domain.exchanges import ItemKey, ModelRequest
-from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.plan import FILES_IN_BLOCKS, Plan, Question
 from fairdesk.layers.requests import build_messages
 
 
-def planned_items(plan: Plan) -> tuple[ItemKey, ...]:
-    """Every call of one system, in the seeded random order in which it is asked.
+class PlanItems:
+    """The calls of one system under a plan, each with a number from 0; they are made when they are needed.
 
-    Files and variants are shuffled, so that a drift of the endpoint does not look like an effect of a cue; the order is
-    the same for every system (methods.md D7). The questions about one text stay together: a server that keeps what it
-    has read reads the text once.
+    A million calls take a byte each in the caller's marks, and no objects here.
     """
-    texts = [
-        (case.case_id, kind.label, sample)
-        for case in plan.cases
-        for kind in plan.variants
-        for sample in range(1, (plan.n_samples if kind.label in plan.repeated else 1) + 1)
-    ]
-    return tuple(
-        ItemKey(case_id=case_id, variant=variant, question=question.question_id, sample=sample)
-        for case_id, variant, sample in sorted(texts, key=lambda text: _rank(plan.order_seed, text))
-        for question in plan.questions
-    )
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._cases = {case.case_id: place for place, case in enumerate(plan.cases)}
+        texts = [
+            (kind.label, sample)
+            for kind in plan.variants
+            for sample in range(1, (plan.n_samples if kind.label in plan.repeated else 1) + 1)
+        ]
+        self._texts = {text: place for place, text in enumerate(texts)}
+        self._questions = {question.question_id: place for place, question in enumerate(plan.questions)}
+
+    def __len__(self) -> int:
+        return len(self._cases) * len(self._texts) * len(self._questions)
+
+    def number(self, key: ItemKey) -> int | None:
+        """The number of a call; None for one that the plan does not have."""
+        case = self._cases.get(key.case_id)
+        text = self._texts.get((key.variant, key.sample))
+        question = self._questions.get(key.question)
+        if case is None or text is None or question is None:
+            return None
+        return (case * len(self._texts) + text) * len(self._questions) + question
+
+    def blocks(self, done: bytearray | None = None) -> Iterator[list[ItemKey]]:
+        """The calls in the seeded random order in which they are asked, block by block.
+
+        A block is a file with all its variants and repeats, so that complete pairs finish first and a drift of the
+        endpoint meets both sides of a pair. The order is the same for every system (methods.md D7). The questions about
+        one text stay together: a server that keeps what it has read reads the text once.
+
+        Args:
+            done: A byte per call; calls whose byte is not 0 are left out, which may leave a block empty. None leaves
+                out nothing.
+        """
+        seed = self._plan.order_seed
+        if self._plan.asking_order != FILES_IN_BLOCKS:
+            yield self._keys([(case, *text) for case in self._cases for text in self._texts], done)
+            return
+        for case in sorted(self._cases, key=lambda case: _rank(seed, (case,))):
+            yield self._keys([(case, *text) for text in self._texts], done)
+
+    def _keys(self, texts: list[tuple[str, str, int]], done: bytearray | None) -> list[ItemKey]:
+        seed = self._plan.order_seed
+        keys = [
+            ItemKey(case_id=case_id, variant=variant, question=question, sample=sample)
+            for case_id, variant, sample in sorted(texts, key=lambda text: _rank(seed, text))
+            for question in self._questions
+        ]
+        return keys if done is None else [key for key in keys if not done[self.number(key) or 0]]
 
 
-def _rank(seed: int, text: tuple[str, str, int]) -> str:
+def planned_items(plan: Plan) -> tuple[ItemKey, ...]:
+    """Every call of one system, in the order in which it is asked; for large plans see ``PlanItems``."""
+    return tuple(key for block in PlanItems(plan).blocks() for key in block)
+
+
+def _rank(seed: int, text: tuple[str | int, ...]) -> str:
     return sha256_hex(f"{seed}|{'|'.join(map(str, text))}".encode())
 
 
@@ -46,7 +88,7 @@ def build_request(system: AuditedSystem, question: Question, text: str, sample: 
 
     Repeats differ in nothing but the seed, which counts up from the system's seed where it has one.
     """
-    messages = build_messages(system.system_prompt, system.layers, text, question)
+    messages = build_messages(system.system_prompt, system.layers, text, question, system.examples)
     decoding = system.decoding
     return ModelRequest(
         messages=messages,
@@ -57,4 +99,6 @@ def build_request(system: AuditedSystem, question: Question, text: str, sample: 
         seed=None if decoding.seed is None else decoding.seed + sample - 1,
         stop=decoding.stop,
         top_logprobs=question.top_logprobs,
+        json_schema=decoding.json_schema,
+        grammar=decoding.grammar,
     )

@@ -131,6 +131,10 @@ class SuppliedRecords:
     foreign: tuple[ForeignNumber, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
 
+FILES_IN_BLOCKS = "files in blocks"
+"""Order of asking: file after file in random order, all calls of a file in random order, the systems in turn."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Everything that is fixed and hashed before the first call (methods.md section 1, pre-registration).
@@ -145,6 +149,8 @@ class Plan:
         not_tested: Why the cells outside the test are outside.
         alpha: Level of every family.
         supplied: Where the answers came from when FairDesk did not ask; ``cases`` is empty then. None for a run.
+        asking_order: ``FILES_IN_BLOCKS``; empty in plans of earlier versions, where all calls of a system were shuffled
+            one by one and the systems asked one after the other.
     """
 
     project: str
@@ -170,6 +176,7 @@ class Plan:
     n_resamples: int = 9999
     stopping_rule: str = "fixed number of files; read once, after the last answer"
     supplied: SuppliedRecords | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
+    asking_order: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
     @property
     def n_cases(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdesk.domain.cases import CueNote
-from fairdesk.domain.plan import FamilyKind, Plan, Question
+from fairdesk.domain.plan import FILES_IN_BLOCKS, FamilyKind, Plan, Question
 from fairdesk.domain.records import RECORDED
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name
@@ -75,6 +75,12 @@ def _fixed(plan: Plan) -> str:
 def _order(plan: Plan) -> str:
     if plan.supplied is not None:
         return "not known: the answers were supplied"
+    if plan.asking_order == FILES_IN_BLOCKS:
+        return (
+            f"random with seed {plan.order_seed}: file after file in random order, the variants and repeats of a file in "
+            "random order, the same for every configuration; where several configurations were asked together, they took "
+            "turns file by file"
+        )
     return f"random with seed {plan.order_seed}, the same for every configuration"
 
 
