@@ -77,9 +77,9 @@ def _order(plan: Plan) -> str:
         return "not known: the answers were supplied"
     if plan.asking_order == FILES_IN_BLOCKS:
         return (
-            f"random with seed {plan.order_seed}: file after file in random order, the variants and repeats of a file in "
-            "random order, the same for every configuration; where several configurations were asked together, they took "
-            "turns file by file"
+            f"random with seed {plan.order_seed}: file after file in random order, the variants and repeats of a file "
+            "in random order, the same for every configuration; where several configurations were asked together, "
+            "they took turns file by file"
         )
     return f"random with seed {plan.order_seed}, the same for every configuration"
 
