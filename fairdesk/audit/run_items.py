@@ -28,6 +28,7 @@ class PlanItems:
         ]
         self._texts = {text: place for place, text in enumerate(texts)}
         self._questions = {question.question_id: place for place, question in enumerate(plan.questions)}
+        self._by_place = (tuple(self._cases), tuple(self._texts), tuple(self._questions))
 
     def __len__(self) -> int:
         return len(self._cases) * len(self._texts) * len(self._questions)
@@ -40,6 +41,20 @@ class PlanItems:
         if case is None or text is None or question is None:
             return None
         return (case * len(self._texts) + text) * len(self._questions) + question
+
+    def key(self, number: int) -> ItemKey:
+        """The call with this number, the inverse of ``number``.
+
+        Raises:
+            IndexError: the plan has no such number.
+        """
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        rest, question = divmod(number, len(self._questions))
+        case, text = divmod(rest, len(self._texts))
+        variant, sample = self._by_place[1][text]
+        case_id, question_id = self._by_place[0][case], self._by_place[2][question]
+        return ItemKey(case_id=case_id, variant=variant, question=question_id, sample=sample)
 
     def blocks(self, done: bytearray | None = None) -> Iterator[list[ItemKey]]:
         """The calls in the seeded random order in which they are asked, block by block.
