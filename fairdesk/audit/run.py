@@ -3,38 +3,63 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import uuid
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from fairdesk.audit.endpoints import endpoint_key, running
+import fairdesk
+from fairdesk.audit.endpoints import running, target_and_limits
 from fairdesk.audit.holding import holding
 from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants
-from fairdesk.audit.run_items import planned_items, variant_texts
+from fairdesk.audit.run_items import PlanItems, build_request, variant_texts
+from fairdesk.audit.run_status import answered_marks, endpoint_terms, run_of_system, run_spending, run_statuses
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.audited_system import AuditedSystem
-from fairdesk.domain.canonical import canonical_bytes
-from fairdesk.domain.codec import from_plain
-from fairdesk.domain.corrections import Correction
+from fairdesk.domain.audited_system import AuditedSystem, EndpointSettings
+from fairdesk.domain.canonical import GENESIS, canonical_bytes
+from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.endpoint_terms import Budget
 from fairdesk.domain.errors import EndpointError, PlanError
-from fairdesk.domain.exchanges import ItemKey, Status, status_of
+from fairdesk.domain.exchanges import Exchange, ItemKey, ModelReply, ModelRequest, Status, status_of
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.progress import RunState, RunStatus, TellProgress
+from fairdesk.domain.progress import RunOptions, RunStatus, TellProgress
+from fairdesk.extractors import read_answer
 
 if TYPE_CHECKING:
-    from fairdesk.audit.run_engine import RunJob
+    from fairdesk.audit.run_identity import IdentityWatch
+    from fairdesk.audit.run_lane import RunJob
+    from fairdesk.audit.run_standing import RunEnd
     from fairdesk.endpoints.serving import RunningEndpoint
+
+BUILT_IN = ("embedded", "rehearsal")
+
+ALL_SYSTEMS = RunOptions()
+
+N_FIRST_ANSWERS = 200
+"""Answers that are read for the model's name where the plan's facts do not tell it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asking:
+    """What all runs of one call of ``run_project`` share."""
+
+    workspace: Workspace
+    project_id: str
+    plan_sha256: str
+    plan: Plan
+    items: PlanItems
+    budget: Budget
+    options: RunOptions
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
     run_id: str
-    project_id: str
-    plan: Plan
     system: AuditedSystem
+    marks: bytearray
 
 
 def run_project(
@@ -42,17 +67,15 @@ def run_project(
     project: str,
     tell: TellProgress,
     cancelled: Callable[[], bool] = lambda: False,
-    systems: tuple[str, ...] = (),
+    options: RunOptions = ALL_SYSTEMS,
 ) -> tuple[RunStatus, ...]:
     """Run the fixed plan: unfinished runs of it are resumed, missing ones started, finished ones left alone.
 
-    Args:
-        systems: Labels to run; empty for all.
-
     Raises:
         PlanError: no plan is fixed, or a label is unknown.
+        InputError: the budget limits money and the endpoint's prices were not entered.
         StoreBusy: another process works on the project; it is named.
-        EndpointError: an endpoint cannot be started.
+        EndpointError: an endpoint cannot be started, or is not what the plan was fixed for.
     """
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
@@ -62,42 +85,25 @@ def run_project(
                 "The answers of this plan were supplied; there is nothing to ask.",
                 "Look at the results, or make another project for a run.",
             )
-        chosen = [system for system in plan.systems if not systems or system.label in systems]
-        if unknown := set(systems) - {system.label for system in plan.systems}:
+        if unknown := set(options.systems) - {system.label for system in plan.systems}:
             raise PlanError(f"The plan has no system {', '.join(sorted(unknown))}.", "See: fairdesk project show")
+        asking = _Asking(
+            workspace=workspace,
+            project_id=record.project_id,
+            plan_sha256=plan_sha256,
+            plan=plan,
+            items=PlanItems(plan),
+            budget=options.budget or record.details.budget,
+            options=options,
+        )
         # Held from before a run is looked up: two processes that start together must not both begin one.
         with holding(workspace, f"project:{record.project_id}"):
-            for system in chosen:
-                run_id = _run_of(workspace, record.project_id, plan_sha256, system.label)
-                run_id = run_id or _new_run(workspace, record.project_id, plan_sha256, system)
-                run = _Run(run_id, record.project_id, plan, system)
-                if _run_one(workspace, run, tell, cancelled) is RunState.STOPPED:
-                    break
+            chosen = [system for system in plan.systems if not options.systems or system.label in options.systems]
+            runs = [_found_run(asking, system) for system in chosen]
+            left = [run for run in runs if not all(run.marks)]
+            if left:
+                _ask(asking, left, tell, cancelled)
         return run_statuses(workspace, record.project_id)
-
-
-def run_statuses(workspace: Workspace, project_id: str) -> tuple[RunStatus, ...]:
-    """All runs of a project in the order in which they were started."""
-    started = workspace.store.ledger.entries(f"project:{project_id}", kind="run_started")
-    return tuple(_status(workspace, json.loads(entry.body), entry.recorded_at) for entry in started)
-
-
-def run_ids(workspace: Workspace, project_id: str) -> tuple[str, ...]:
-    """The ids of all runs of a project, in the order in which they were started."""
-    started = workspace.store.ledger.entries(f"project:{project_id}", kind="run_started")
-    return tuple(str(json.loads(entry.body)["run_id"]) for entry in started)
-
-
-def current_runs(workspace: Workspace, project_id: str, plan_sha256: str) -> tuple[RunStatus, ...]:
-    """The latest run of every system under one plan."""
-    latest = {s.system: s for s in run_statuses(workspace, project_id) if s.plan_sha256 == plan_sha256}
-    return tuple(latest.values())
-
-
-def unanswered(workspace: Workspace, run_id: str, plan: Plan) -> tuple[ItemKey, ...]:
-    """The planned calls that have no answer on disk; a failed call is among them."""
-    answered = {entry.key for entry in workspace.store.ledger.entries(f"run:{run_id}", kind="exchange")}
-    return tuple(key for key in planned_items(plan) if key not in answered)
 
 
 def _fixed_plan(workspace: Workspace, project_id: str) -> tuple[str, Plan]:
@@ -107,71 +113,169 @@ def _fixed_plan(workspace: Workspace, project_id: str) -> tuple[str, Plan]:
     return sha256, load_plan(workspace, sha256)
 
 
-def _run_of(workspace: Workspace, project_id: str, plan_sha256: str, system: str) -> str:
-    for status in current_runs(workspace, project_id, plan_sha256):
-        if status.system == system:
-            return status.run_id
-    return ""
+def _found_run(asking: _Asking, system: AuditedSystem) -> _Run:
+    """The latest run of a system with what is answered in it, or one that is not in the store yet."""
+    run_id = run_of_system(asking.workspace, asking.project_id, asking.plan_sha256, system.label)
+    if not run_id:
+        return _Run(f"r-{uuid.uuid4().hex[:12]}", system, bytearray(len(asking.items)))
+    return _Run(run_id, system, answered_marks(asking.workspace, run_id, asking.items))
 
 
-def _new_run(workspace: Workspace, project_id: str, plan_sha256: str, system: AuditedSystem) -> str:
-    """Open a run's chain with what it will ask and whom, and link it to the project's chain."""
+def _ask(asking: _Asking, runs: list[_Run], tell: TellProgress, cancelled: Callable[[], bool]) -> None:
+    """Ask what is unanswered of the runs, all together, while holding their leases."""
     from fairdesk.store.entries import NewEntry
 
-    run_id = f"r-{uuid.uuid4().hex[:12]}"
-    body = canonical_bytes(
-        {
-            "run_id": run_id,
-            "plan_sha256": plan_sha256,
-            "system": system.label,
-            "is_rehearsal": system.facts.is_rehearsal,
-            "at": workspace.now_text(),
-        }
-    )
-    workspace.store.ledger.append(f"run:{run_id}", [NewEntry(kind="run_started", body=body)])
-    workspace.store.ledger.append(f"project:{project_id}", [NewEntry(kind="run_started", body=body)])
-    return run_id
+    workspace = asking.workspace
+    with ExitStack() as held:
+        for run in runs:
+            held.enter_context(holding(workspace, f"run:{run.run_id}"))
+        groups = _by_endpoint(runs)
+        servers = [held.enter_context(running(workspace, group[0].system.endpoint)) for group in groups]
+        for group, server in zip(groups, servers, strict=True):
+            for run in group:
+                _same_object(run.system, server)
+        jobs = _jobs(asking, groups)
+        for run in runs:
+            _note_start(asking, run)
+        ends = asyncio.run(_ask_all(asking, list(zip(groups, servers, jobs, strict=True)), tell, cancelled))
+        for run_id, end in ends.items():
+            body = {"state": end.state.value, "words": end.words, "cause": end.cause, "at": workspace.now_text()}
+            workspace.store.ledger.append(f"run:{run_id}", [NewEntry(kind="run_finished", body=canonical_bytes(body))])
 
 
-def _run_one(workspace: Workspace, run: _Run, tell: TellProgress, cancelled: Callable[[], bool]) -> RunState:
-    """Ask what is unanswered of one run while holding its lease."""
+async def _ask_all(
+    asking: _Asking,
+    lanes: list[tuple[list[_Run], RunningEndpoint, tuple[RunJob, ...]]],
+    tell: TellProgress,
+    cancelled: Callable[[], bool],
+) -> dict[str, RunEnd]:
     from fairdesk.audit.run_engine import RunEngine
+    from fairdesk.audit.run_lane import RunLane
+    from fairdesk.endpoints.asker import Asker
+    from fairdesk.endpoints.client import EndpointClient
+    from fairdesk.endpoints.pace import Pace
+
+    workspace = asking.workspace
+    async with AsyncExitStack() as clients:
+        opened = []
+        for group, server, jobs in lanes:
+            target, limits, settings = target_and_limits(workspace, group[0].system.endpoint, server.base_url)
+            client = await clients.enter_async_context(EndpointClient(target, limits))
+            asker = Asker(client, Pace(settings, workspace.clock))
+            seed = asking.plan.order_seed
+            opened.append(RunLane(asker=asker, jobs=jobs, order_seed=seed, options=asking.options))
+        return await RunEngine(workspace, tuple(opened), tell, cancelled).ask()
+
+
+def _by_endpoint(runs: list[_Run]) -> list[list[_Run]]:
+    """Runs that ask the same server stand together: they share its limits."""
+    groups: dict[bytes, list[_Run]] = {}
+    for run in runs:
+        groups.setdefault(_server_of(run.system.endpoint), []).append(run)
+    return list(groups.values())
+
+
+def _server_of(endpoint: EndpointSettings) -> bytes:
+    plain = to_plain(endpoint)
+    if endpoint.kind not in BUILT_IN:
+        del plain["model"]  # one server, one account, several models
+    return canonical_bytes(plain)
+
+
+def _note_start(asking: _Asking, run: _Run) -> None:
+    """Open a new run's chain and link it to the project's, or note in an old one's how it goes on."""
     from fairdesk.store.entries import NewEntry
 
-    items = unanswered(workspace, run.run_id, run.plan)
-    if not items:
-        return RunState.COMPLETE
-    with holding(workspace, f"run:{run.run_id}"):
-        with running(workspace, run.system.endpoint) as server:
-            _same_object(run.system, server)
-            engine = RunEngine(workspace, _job(workspace, run, items, server.base_url), tell, cancelled)
-            state = asyncio.run(engine.ask())
-        body = {"state": state.value, "words": engine.stop_words, "at": workspace.now_text()}
-        entry = NewEntry(kind="run_finished", body=canonical_bytes(body))
-        workspace.store.ledger.append(f"run:{run.run_id}", [entry])
-        return state
+    workspace, ledger = asking.workspace, asking.workspace.store.ledger
+    terms = to_plain(endpoint_terms(workspace, run.system.endpoint))
+    del terms["ca_file"]  # a path of this computer
+    how = {
+        "at": workspace.now_text(),
+        "budget": to_plain(asking.budget),
+        "fairdesk": fairdesk.__version__,
+        "order_seed": asking.plan.order_seed,
+        "run_id": run.run_id,
+        "terms": terms,
+    }
+    if ledger.head(f"run:{run.run_id}") != GENESIS:
+        entry = NewEntry(kind="run_resumed", body=canonical_bytes(how | {"n_left": run.marks.count(0)}))
+        ledger.append(f"run:{run.run_id}", [entry])
+        return
+    what = {
+        "plan_sha256": asking.plan_sha256,
+        "system": run.system.label,
+        "is_rehearsal": run.system.facts.is_rehearsal,
+    }
+    entry = NewEntry(kind="run_started", body=canonical_bytes(how | what))
+    with workspace.store.all_or_none():
+        ledger.append(f"run:{run.run_id}", [entry])
+        ledger.append(f"project:{asking.project_id}", [entry])
 
 
-def _job(workspace: Workspace, run: _Run, items: tuple[ItemKey, ...], base_url: str) -> RunJob:
-    from fairdesk.audit.run_engine import RunJob
+def _jobs(asking: _Asking, groups: list[list[_Run]]) -> list[tuple[RunJob, ...]]:
+    variants = load_variants(asking.workspace, asking.plan)
+    texts = variant_texts(variants)
+    n_samples = {
+        kind.label: asking.plan.n_samples for kind in asking.plan.variants if kind.label in asking.plan.repeated
+    }
+    sized = [(variant.text, n_samples.get(variant.label, 1)) for variant in variants]
+    return [tuple(_job(asking, run, texts, sized) for run in group) for group in groups]
+
+
+def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized: list[tuple[str, int]]) -> RunJob:
+    from fairdesk.audit.estimate import RunEstimate, call_size
+    from fairdesk.audit.run_budget import BudgetWatch
+    from fairdesk.audit.run_lane import RunJob
+    from fairdesk.audit.run_reuse import EarlierAnswers
+
+    workspace, system = asking.workspace, run.system
+    terms = endpoint_terms(workspace, system.endpoint)
+    spent, n_told, _ = run_spending(workspace, run.run_id, terms)
+    earlier = None
+    if asking.options.reuses:
+        earlier = EarlierAnswers(workspace, asking.project_id, run.run_id, system.endpoint)
+    questions = {question.question_id: question for question in asking.plan.questions}
+
+    def request_of(key: ItemKey) -> ModelRequest:
+        return build_request(system, questions[key.question], texts[key.case_id, key.variant], key.sample)
+
+    def read_status(key: ItemKey, reply: ModelReply) -> Status:
+        return status_of(read_answer(questions[key.question], reply))
 
     return RunJob(
         run_id=run.run_id,
-        plan=run.plan,
-        system=run.system,
-        base_url=base_url,
-        key=endpoint_key(workspace, run.system.endpoint),
-        items=items,
-        texts=variant_texts(load_variants(workspace, run.plan)),
-        n_planned=len(planned_items(run.plan)),
+        title=system.label,
+        blocks=asking.items.blocks(run.marks),
+        n_planned=len(asking.items),
         counts=workspace.store.ledger.counts_by_status(f"run:{run.run_id}"),
-        leases=(f"run:{run.run_id}", f"project:{run.project_id}"),
+        request_of=request_of,
+        status_of=read_status,
+        leases=(f"run:{run.run_id}", f"project:{asking.project_id}"),
+        budget=BudgetWatch(asking.budget, terms, spent, n_told),
+        identity=_identity(workspace, run),
+        reused=earlier.take if earlier else None,
+        estimate=RunEstimate(call_size(system, asking.plan.questions, sized), terms),
     )
+
+
+def _identity(workspace: Workspace, run: _Run) -> IdentityWatch:
+    from fairdesk.audit.run_identity import IdentityWatch
+
+    ledger, chain = workspace.store.ledger, f"run:{run.run_id}"
+
+    def first_answers() -> Iterator[ModelReply]:
+        for entry in itertools.islice(ledger.entries(chain, kind="exchange"), N_FIRST_ANSWERS):
+            outcome = from_plain(Exchange, json.loads(entry.body)).outcome
+            if isinstance(outcome, ModelReply):
+                yield outcome
+
+    accepted = [json.loads(entry.body) for entry in ledger.entries(chain, kind="identity_accepted")]
+    return IdentityWatch(run.system.facts, first_answers(), accepted)
 
 
 def _same_object(system: AuditedSystem, server: RunningEndpoint) -> None:
     """A built-in endpoint declares itself; it must still be what the plan was fixed for."""
-    if system.endpoint.kind == "openai_chat" or dict(server.facts.facts) == dict(system.facts.facts):
+    if system.endpoint.kind not in BUILT_IN or dict(server.facts.facts) == dict(system.facts.facts):
         return
     changed = sorted(
         name
@@ -182,85 +286,3 @@ def _same_object(system: AuditedSystem, server: RunningEndpoint) -> None:
         f"The object changed since the plan was fixed: {', '.join(changed)}. Nothing was asked.",
         "Bring back what was planned, or fix a new plan for the object as it is now.",
     )
-
-
-def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> RunStatus:
-    """Read one run's standing off its chain; without failures no answer is read for it."""
-    run_id = str(started["run_id"])
-    chain, ledger = f"run:{run_id}", workspace.store.ledger
-    if "records_manifest" in started:
-        return _supplied_status(workspace, started, recorded_at)
-    n_planned = len(planned_items(load_plan(workspace, str(started["plan_sha256"]))))
-    failures = _unmended_failures(workspace, chain)
-    answered = _corrected_counts(workspace, run_id, ledger.counts_by_status(chain))
-    n_answered, n_failed = sum(answered.values()), sum(failures.values())
-    counts = {status.value: 0 for status in Status} | answered
-    counts[Status.FAILED.value] = n_failed
-    counts[Status.NOT_ATTEMPTED.value] = n_planned - n_answered - n_failed
-    ended = list(ledger.entries(chain, kind="run_finished"))
-    finished = [json.loads(entry.body) for entry in ended]
-    holder = workspace.store.leases.holder(chain)
-    return RunStatus(
-        run_id=run_id,
-        plan_sha256=str(started["plan_sha256"]),
-        system=str(started["system"]),
-        state=_state(n_planned, n_answered, n_failed, holder is not None, finished),
-        n_planned=n_planned,
-        counts=counts,
-        failures=failures,
-        started_at=recorded_at,
-        finished_at=ended[-1].recorded_at if ended else "",
-        holder=holder.owner if holder else "",
-        is_rehearsal=bool(started["is_rehearsal"]),
-    )
-
-
-def _supplied_status(workspace: Workspace, started: dict[str, Any], recorded_at: str) -> RunStatus:
-    """A run from supplied answers stands as it did when they were imported, but for corrections."""
-    run_id = str(started["run_id"])
-    counts = _corrected_counts(workspace, run_id, dict(started["counts"]))
-    ended = list(workspace.store.ledger.entries(f"run:{run_id}", kind="run_finished"))
-    n_gaps = counts[Status.FAILED.value] + counts[Status.NOT_ATTEMPTED.value]
-    return RunStatus(
-        run_id=run_id,
-        plan_sha256=str(started["plan_sha256"]),
-        system=str(started["system"]),
-        state=RunState.COMPLETE_WITH_GAPS if n_gaps else RunState.COMPLETE,
-        n_planned=sum(counts.values()),
-        counts=counts,
-        failures={},
-        started_at=recorded_at,
-        finished_at=ended[-1].recorded_at if ended else "",
-    )
-
-
-def _corrected_counts(workspace: Workspace, run_id: str, counts: dict[str, int]) -> dict[str, int]:
-    """Status word to answers, with what was corrected by hand counted as what it is now."""
-    for entry in workspace.store.ledger.entries(f"run:{run_id}", kind="correction"):
-        correction = from_plain(Correction, json.loads(entry.body))
-        old, new = status_of(correction.old).value, status_of(correction.new).value
-        counts[old] = counts.get(old, 0) - 1
-        counts[new] = counts.get(new, 0) + 1
-    return counts
-
-
-def _unmended_failures(workspace: Workspace, chain: str) -> dict[str, int]:
-    """Cause to number of items that failed and were not answered later."""
-    ledger = workspace.store.ledger
-    failed = {entry.key: entry for entry in ledger.entries(chain, kind="failure")}
-    if failed:
-        for entry in ledger.entries(chain, kind="exchange"):
-            failed.pop(entry.key, None)
-    return dict(Counter(str(json.loads(entry.body)["outcome"]["cause"]) for entry in failed.values()))
-
-
-def _state(n_planned: int, n_answered: int, n_failed: int, held: bool, finished: list[dict[str, Any]]) -> RunState:
-    if n_answered == n_planned:
-        return RunState.COMPLETE
-    if held:
-        return RunState.RUNNING
-    if not finished:
-        return RunState.INTERRUPTED if n_answered or n_failed else RunState.NOT_STARTED
-    if n_answered + n_failed == n_planned and finished[-1]["state"] != RunState.STOPPED.value:
-        return RunState.COMPLETE_WITH_GAPS
-    return RunState.STOPPED
