@@ -16,7 +16,7 @@ from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.cases import Case, CueSet, Variant, VariantKind, VariantRole, single_cues
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import EndpointError, PlanError
-from fairdesk.domain.object_words import NOTHING_LEARNT
+from fairdesk.domain.object_words import NOTHING_LEARNT, object_facts
 from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Family, FamilyKind, Plan, QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
 from fairdesk.domain.supplied_words import is_supplied
@@ -99,8 +99,13 @@ def load_variants(workspace: Workspace, plan: Plan) -> tuple[Variant, ...]:
 
 
 def _same_but_for_time(known: Plan, new: Plan) -> bool:
-    # A plan of an earlier version keeps its order of asking; that alone is no reason for another one.
-    return replace(known, created_at="", asking_order="") == replace(new, created_at="", asking_order="")
+    return _timeless(known) == _timeless(new)
+
+
+def _timeless(plan: Plan) -> Plan:
+    """Without what is no reason for another plan: time, an earlier version's order of asking, a probe's words."""
+    systems = tuple(replace(system, facts=object_facts(system.facts)) for system in plan.systems)
+    return replace(plan, created_at="", asking_order="", systems=systems)
 
 
 def _cases(workspace: Workspace, details: ProjectDetails) -> tuple[tuple[Case, ...], int]:

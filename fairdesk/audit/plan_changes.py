@@ -10,7 +10,7 @@ from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import FairDeskError
-from fairdesk.domain.object_words import decoding_words, has_learnt_facts, unheld
+from fairdesk.domain.object_words import decoding_words, has_learnt_facts, object_facts, unheld
 from fairdesk.domain.plan import Plan
 
 
@@ -48,7 +48,7 @@ def _parts(before: AuditedSystem, now: AuditedSystem) -> Iterator[str]:
         yield f"the endpoint {before.endpoint.name}, now it is {now.endpoint.name}"
     elif before.endpoint != now.endpoint:
         yield f"other settings of the endpoint {before.endpoint.name}"
-    elif has_learnt_facts(now) and before.facts != now.facts:
+    elif has_learnt_facts(now) and object_facts(before.facts) != object_facts(now.facts):
         yield "other facts learnt of the endpoint"
     if before.title != now.title:
         yield f"the title “{before.title}”"

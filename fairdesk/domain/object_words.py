@@ -53,7 +53,10 @@ def decoding_words(decoding: Decoding) -> str:
 def different_parts(reference: AuditedSystem, other: AuditedSystem) -> tuple[str, ...]:
     """Names of the parts in which two configurations differ; empty when they are one and the same."""
     parts = (
-        ("endpoint or model", reference.endpoint == other.endpoint and reference.facts == other.facts),
+        (
+            "endpoint or model",
+            reference.endpoint == other.endpoint and object_facts(reference.facts) == object_facts(other.facts),
+        ),
         ("system prompt", reference.system_prompt == other.system_prompt),
         ("few-shot examples", reference.examples == other.examples),
         ("decoding", unheld(reference.decoding) == unheld(other.decoding)),
@@ -62,6 +65,11 @@ def different_parts(reference: AuditedSystem, other: AuditedSystem) -> tuple[str
         ("layers", reference.layers == other.layers),
     )
     return tuple(name for name, same in parts if not same)
+
+
+def object_facts(facts: EndpointFacts) -> EndpointFacts:
+    """What says which object answers; what a probe could not make out twice alike is no other object."""
+    return replace(facts, abilities=())
 
 
 def unheld(decoding: Decoding) -> Decoding:
