@@ -1,20 +1,20 @@
 """The one HTTP client: asks a model server and turns whatever happens into a value. Only home of httpx.
 
-httpx is mounted over aiohttp's connections: its own pool is quadratic in the calls in flight.
+httpx's transport over aiohttp's connections is used without httpx's client: that client's pool is quadratic in the
+calls in flight, and what it does for every call beside it (cookies, redirects, merging) is unwanted here.
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
-import functools
-import ssl
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 from types import TracebackType
+from typing import Any, cast
 from urllib.parse import unquote, urlsplit
 
 import aiohttp
@@ -22,18 +22,54 @@ import httpx
 from httpx_aiohttp import AiohttpTransport
 
 from fairdesk.domain.addresses import ADDRESS_ADVICE, address_problem
-from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
 from fairdesk.endpoints import failures
-from fairdesk.endpoints.formats.openai_chat import WIRE_FORMAT
+from fairdesk.endpoints.formats import wire_format
+from fairdesk.endpoints.hidden_key import KeyHider, checked_key
+from fairdesk.endpoints.lost_calls import lost_call, too_long_a_wait
 from fairdesk.endpoints.proxies import proxy_for
-from fairdesk.endpoints.waiting import asked_wait, own_wait
+from fairdesk.endpoints.tls import tls_context
+from fairdesk.endpoints.waiting import NO_HINTS, ServerHints, own_wait, server_hints
+from fairdesk.endpoints.wire_format import request_bytes, sha256_of_body
 
-RETRIED_STATUS = (429, 500, 502, 503, 504)
-HIDDEN_KEY = "[key]"
-SHORTEST_SECRET = 8
-"""Shorter keys are the dummies that local servers want; hiding them would change ordinary words."""
+RETRIED_STATUS = frozenset((429, 500, 502, 503, 504, 520, 521, 522, 523, 529))
+"""Sending again is harmless after these; 520 to 523 are a content network's words for a server that is away."""
+
+RETRIED_CAUSES = ("throttled", "cut_off")
+
+LOST = (httpx.HTTPError, httpx.InvalidURL, aiohttp.ClientError, OSError, ValueError)
+"""What the transport raises when a call gets lost."""
+
+SLEPT_SECONDS = 30.0
+"""A time limit that is noticed so much late, by the clock on the wall, passed while the computer slept."""
+
+FACT_SECONDS = 10.0
+"""Whole time of one look at what a server says of itself."""
+
+
+def utc_now() -> datetime:
+    """The time on the wall, for dates that servers name."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndpointTarget:
+    """Where an endpoint is and how it is spoken with.
+
+    Attributes:
+        base_url: For example ``https://host/v1``.
+        key: Sent in the header that the format names and kept nowhere else; None sends none.
+        kind: The id of a wire format, or of a built-in endpoint.
+        options: The endpoint's options, for formats that need some in the path.
+        ca_file: A PEM file with the certificates to trust; empty for the system's.
+    """
+
+    base_url: str
+    key: str | None = field(default=None, repr=False)
+    kind: str = "openai_chat"
+    options: Mapping[str, str] = field(default_factory=dict)
+    ca_file: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +81,8 @@ class ClientLimits:
         silence_seconds: Until the first byte of an answer, and between two pieces of it.
         whole_seconds: From sending to the last byte of one attempt.
         max_body_bytes: Larger answers are not read.
-        n_attempts: How often one question is sent at most.
-        wait_seconds: All waiting between the attempts of one question together.
+        n_attempts: How often ``ask`` sends one question at most.
+        wait_seconds: All waiting of ``ask`` between the attempts of one question together.
         first_wait_seconds: The first wait, where the server does not say how long; it doubles each time.
     """
 
@@ -60,79 +96,84 @@ class ClientLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """What became of one sending.
+
+    Attributes:
+        elapsed_ms: From the sending to the outcome.
+        request_sha256: As ``Exchange.request_sha256``; empty when the question could not be put into a body.
+        request_body: The very bytes that were sent; canonical JSON, without the key.
+        is_worth_another: Sending it again is harmless, and may help.
+        hints: What the server said about the next call.
+    """
+
+    outcome: ModelReply | CallFailure
+    elapsed_ms: int
+    request_sha256: str
+    request_body: bytes
+    is_worth_another: bool = False
+    hints: ServerHints = NO_HINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
     """What became of one question.
 
     Attributes:
-        elapsed_ms: From the first sending to the outcome, waits included.
-        n_attempts: How often it was sent; 0 when it could not be put into a body.
+        elapsed_ms: From the first sending to the outcome, waits included; 0 when it was never sent.
+        n_attempts: How often it was sent; 0 when it could not be put into a body, or patience ended before.
+        request_sha256: As ``Exchange.request_sha256``; empty when it was never sent.
         request_body: The very bytes that were sent; canonical JSON, without the key.
     """
 
     outcome: ModelReply | CallFailure
     elapsed_ms: int
     n_attempts: int
+    request_sha256: str
     request_body: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Attempt:
-    outcome: ModelReply | CallFailure
-    is_worth_another: bool
-    asked_wait: float | None = None
-
-
-def ignore_wait(seconds: float, reason: str) -> None:
-    """Takes note of no wait."""
-
-
-@functools.cache
-def shared_tls() -> ssl.SSLContext:
-    """One TLS context for the process; making one takes 21 ms, sharing it nothing."""
-    return httpx.create_ssl_context()
 
 
 class EndpointClient:
     """Asks one endpoint. Use as an asynchronous context manager; calls may run side by side.
 
     Args:
-        base_url: For example ``https://host/v1``.
-        key: Sent as a bearer token and kept nowhere else; None sends none.
+        target: See EndpointTarget.
         limits: See ClientLimits.
-        on_wait: Called with seconds and reason before each wait, for the progress display.
+        transport: Of a simulated provider; None for the network.
+        clock: The time on the wall.
 
     Raises:
-        InputError: the address or the key cannot be used.
+        InputError: the address, the key, the kind or the certificate file cannot be used.
         EndpointError: the system's settings name a proxy that is not supported.
     """
 
     def __init__(
         self,
-        base_url: str,
-        key: str | None,
-        limits: ClientLimits,
-        on_wait: Callable[[float, str], None] = ignore_wait,
+        target: EndpointTarget,
+        limits: ClientLimits | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        self._url = f"{_checked_address(base_url)}/{WIRE_FORMAT.path}"
-        self._key = _checked_key(key)
-        self._secret = self._key if len(self._key) >= SHORTEST_SECRET else ""
-        self._limits = limits
-        self._on_wait = on_wait
-        proxy = proxy_for(self._url)
+        self._wire = wire_format(target.kind)
+        self._base = _checked_address(target.base_url)
+        self._options = target.options
+        self._limits = limits or ClientLimits()
+        self._clock = clock
+        key = checked_key(target.key)
+        self._hide = KeyHider.of(key)
         headers = {"user-agent": "FairDesk", "accept": "application/json", "accept-encoding": "identity"}
-        self._http = httpx.AsyncClient(
-            transport=AiohttpTransport(
-                verify=shared_tls(), proxy=_with_credentials(proxy) if proxy else None, client=_new_session
-            ),
-            headers=headers | {"content-type": "application/json"},
-            timeout=httpx.Timeout(limits.silence_seconds, connect=limits.connect_seconds, pool=None),
-            trust_env=False,
-            # A cookie would make the answer to one question depend on another.
-            cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
-        )
+        if key:
+            headers[self._wire.auth_header.lower()] = f"{self._wire.auth_prefix}{key}"
+        headers |= {name.lower(): value for name, value in self._wire.headers.items()}
+        self._get_headers = httpx.Headers(headers)
+        self._headers = httpx.Headers(headers | {"content-type": "application/json"})
+        self._addresses: dict[str, httpx.URL] = {}
+        times = httpx.Timeout(self._limits.silence_seconds, connect=self._limits.connect_seconds, pool=None)
+        self._extensions = {"timeout": times.as_dict()}
+        self._transport = transport or _transport(self._base, target.ca_file)
 
     def __repr__(self) -> str:
-        return f"EndpointClient({self._url!r})"
+        return f"EndpointClient({self._base!r}, {self._wire.format_id!r})"
 
     async def __aenter__(self) -> EndpointClient:
         return self
@@ -140,138 +181,153 @@ class EndpointClient:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._http.aclose()
+        await self._transport.aclose()
+
+    @property
+    def host(self) -> str:
+        """Host and port, for words."""
+        return urlsplit(self._base).netloc
 
     async def ask(self, request: ModelRequest) -> Answered:
         """Sends one question, again where that is harmless, and returns what became of it.
 
-        Sent again are: no connection, a cut connection, and status 429, 500, 502, 503, 504. Not a time-out, since the
-        server may still be at work. The last status and the provider's words stay in the failure.
+        For the few questions of a connection test; a run asks through ``Asker``. Sent again are: no connection, a cut
+        connection, and the statuses of RETRIED_STATUS. Not a time-out, since the server may still be at work. The last
+        status and the provider's words stay in the failure.
         """
-        started = time.monotonic()
-        try:
-            body = canonical_bytes(WIRE_FORMAT.build(request))
-        except ValueError as error:
-            return Answered(outcome=_unsendable(error), elapsed_ms=0, n_attempts=0, request_body=b"")
-        n_attempts, waited = 0, 0.0
+        loop = asyncio.get_running_loop()
+        started, n_attempts, waited = loop.time(), 0, 0.0
         while True:
-            n_attempts += 1
-            attempt = await self._attempt(body)
+            attempt = await self.attempt(request)
+            n_attempts += 1 if attempt.request_body else 0
             outcome = attempt.outcome
             if isinstance(outcome, ModelReply) or not attempt.is_worth_another:
                 break
             if n_attempts >= self._limits.n_attempts:
                 break
-            wait = attempt.asked_wait
+            wait = attempt.hints.retry_after_s
             if wait is None:
                 wait = own_wait(n_attempts, self._limits.first_wait_seconds)
             if waited + wait > self._limits.wait_seconds:
-                outcome = _too_long_a_wait(outcome, wait, self._limits.wait_seconds)
+                outcome = too_long_a_wait(outcome, wait, self._limits.wait_seconds)
                 break
             waited += wait
-            self._on_wait(wait, outcome.message)
             await asyncio.sleep(wait)
-        elapsed_ms = round((time.monotonic() - started) * 1000)
-        return Answered(outcome=outcome, elapsed_ms=elapsed_ms, n_attempts=n_attempts, request_body=body)
-
-    async def _attempt(self, body: bytes) -> _Attempt:
-        try:
-            async with asyncio.timeout(self._limits.whole_seconds):
-                return await self._send(body)
-        except TimeoutError:
-            failure = failures.timed_out(self._limits.whole_seconds, "The answer was not complete")
-            return _Attempt(outcome=failure, is_worth_another=False)
-        except (httpx.HTTPError, httpx.InvalidURL, aiohttp.ClientError, OSError, ValueError) as error:
-            return self._without_answer(error)
-
-    async def _send(self, body: bytes) -> _Attempt:
-        headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
-        async with self._http.stream("POST", self._url, content=body, headers=headers) as response:
-            received = await self._read(response)
-            if received is None:
-                failure = failures.too_large(response.status_code, self._limits.max_body_bytes)
-                return _Attempt(outcome=failure, is_worth_another=False)
-        received = received.replace(self._secret.encode(), HIDDEN_KEY.encode()) if self._secret else received
-        status = response.status_code
-        outcome = self._without_key(WIRE_FORMAT.parse(status, response.headers.get("content-type", ""), received))
-        if isinstance(outcome, ModelReply):
-            return _Attempt(outcome=outcome, is_worth_another=False)
-        is_worth_another = not outcome.stops_run and (
-            status in RETRIED_STATUS or outcome.cause in ("throttled", "cut_off")
+        return Answered(
+            outcome=outcome,
+            elapsed_ms=round((loop.time() - started) * 1000) if n_attempts else 0,
+            n_attempts=n_attempts,
+            request_sha256=attempt.request_sha256,
+            request_body=attempt.request_body,
         )
-        wait = asked_wait(response.headers, datetime.now(UTC))
-        return _Attempt(outcome=outcome, is_worth_another=is_worth_another, asked_wait=wait)
+
+    async def attempt(self, request: ModelRequest) -> Attempt:
+        """Sends one question once; whatever happens is a value."""
+        try:
+            url = self._address(request.model)
+            body = request_bytes(self._wire, request, self._options)
+        except ValueError as error:
+            return Attempt(outcome=failures.unsendable(error), elapsed_ms=0, request_sha256="", request_body=b"")
+        loop, limits = asyncio.get_running_loop(), self._limits
+        started, hints, is_worth_another = loop.time(), NO_HINTS, False
+        began = self._clock()
+        outcome: ModelReply | CallFailure
+        try:
+            async with asyncio.timeout(limits.whole_seconds):
+                outcome, hints, is_worth_another = await self._send(url, body)
+        except TimeoutError:
+            outcome = failures.timed_out(limits.whole_seconds, "The answer was not complete")
+            if (self._clock() - began).total_seconds() > limits.whole_seconds + SLEPT_SECONDS:
+                outcome, is_worth_another = failures.cut_off("the computer slept meanwhile"), True
+        except LOST as error:
+            lost = lost_call(error, self.host, limits.connect_seconds, limits.silence_seconds)
+            outcome, is_worth_another = lost.failure, lost.is_worth_another
+        return Attempt(
+            outcome=outcome,
+            elapsed_ms=round((loop.time() - started) * 1000),
+            request_sha256=sha256_of_body(self._wire, request.model, self._options, body),
+            request_body=body,
+            is_worth_another=is_worth_another,
+            hints=hints,
+        )
+
+    async def get_json(self, path: str) -> Any | None:
+        """What a server says of itself at an address beside the one for questions; None for whatever goes wrong.
+
+        Args:
+            path: With a leading ``/`` from the host's root, else behind the base address.
+        """
+        root = "{0.scheme}://{0.netloc}".format(urlsplit(self._base)) if path.startswith("/") else f"{self._base}/"
+        try:
+            request = httpx.Request("GET", root + path, headers=self._get_headers, extensions=self._extensions)
+            async with asyncio.timeout(FACT_SECONDS), self._answer_to(request) as response:
+                received = await self._read(response)
+            if received is None or response.status_code != 200:
+                return None
+            return self._hide.in_plain(json.loads(received.decode("utf-8-sig")))
+        except (*LOST, RecursionError):
+            return None
+
+    def _address(self, model: str) -> httpx.URL:
+        """Where a question to a model goes; the same object every time, since making one is slow."""
+        known = self._addresses.get(model)
+        if known is None:
+            path = self._wire.path(model, self._options)
+            known = self._addresses[model] = httpx.URL(f"{self._base}/{path}")
+        return known
+
+    async def _send(self, url: httpx.URL, body: bytes) -> tuple[ModelReply | CallFailure, ServerHints, bool]:
+        request = httpx.Request("POST", url, headers=self._headers, content=body, extensions=self._extensions)
+        async with self._answer_to(request) as response:
+            received = await self._read(response)
+        status = response.status_code
+        if received is None:
+            return failures.too_large(status, self._limits.max_body_bytes), NO_HINTS, False
+        content_type = response.headers.get("content-type", "")
+        outcome = self._hide.in_outcome(self._wire.parse(status, content_type, self._hide.in_bytes(received)))
+        is_worth_another = (
+            isinstance(outcome, CallFailure)
+            and not outcome.stops_run
+            and (status in RETRIED_STATUS or outcome.cause in RETRIED_CAUSES)
+        )
+        return outcome, server_hints(response.headers.raw, self._clock()), is_worth_another
+
+    @asynccontextmanager
+    async def _answer_to(self, request: httpx.Request) -> AsyncIterator[httpx.Response]:
+        response = await self._transport.handle_async_request(request)
+        try:
+            yield response
+        finally:
+            await response.aclose()
 
     async def _read(self, response: httpx.Response) -> bytes | None:
         """The body, or None when it is larger than allowed; never holds much more than that."""
         stated = response.headers.get("content-length", "")
         if stated.isascii() and stated.isdigit() and int(stated[:20]) > self._limits.max_body_bytes:
             return None
+        is_packed = "content-encoding" in response.headers
+        pieces = response.aiter_bytes() if is_packed else cast(httpx.AsyncByteStream, response.stream)
         received = bytearray()
-        async for piece in response.aiter_bytes():
+        async for piece in pieces:
             received += piece
             if len(received) > self._limits.max_body_bytes:
                 return None
         return bytes(received)
 
-    def _without_key(self, outcome: ModelReply | CallFailure) -> ModelReply | CallFailure:
-        """Some servers repeat the key in their errors; it must not reach the store, however it was escaped."""
-        if not self._secret:
-            return outcome
 
-        def hidden(text: str) -> str:
-            return text.replace(self._secret, HIDDEN_KEY)
+def _transport(base_url: str, ca_file: str) -> AiohttpTransport:
+    """Connections without a ceiling (the caller decides how many calls are in flight) and without cookies.
 
-        if isinstance(outcome, CallFailure):
-            return replace(outcome, detail=hidden(outcome.detail), message=hidden(outcome.message))
-        return replace(
-            outcome,
-            text=hidden(outcome.text),
-            reasoning=hidden(outcome.reasoning),
-            finish_reason=hidden(outcome.finish_reason),
-            model_echo=hidden(outcome.model_echo),
-            fingerprint=hidden(outcome.fingerprint),
-        )
+    A cookie would make the answer to one question depend on another.
+    """
+    trust = tls_context(ca_file)
+    proxy = proxy_for(base_url)
 
-    def _without_answer(self, error: Exception) -> _Attempt:
-        # The transport sorts several unlike failures under one name; what aiohttp raised tells them apart.
-        cause = error.__cause__ if isinstance(error.__cause__, (aiohttp.ClientError, OSError)) else error
-        limits = self._limits
-        host = urlsplit(self._url).netloc
-        match cause:
-            case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError():
-                advice = "Check the address; a certificate authority of your own goes into SSL_CERT_FILE."
-                failure = failures.unreachable(f"The certificate of {host} was not accepted.", advice)
-                return _Attempt(outcome=failure, is_worth_another=False)
-            case aiohttp.ClientHttpProxyError(status=status):
-                return _Attempt(outcome=failures.failure_of_status(status, "said by the proxy"), is_worth_another=False)
-            case aiohttp.ClientProxyConnectionError():
-                failure = failures.unreachable("The proxy could not be reached.", "Check the system's proxy settings.")
-            case aiohttp.ClientConnectorDNSError():
-                failure = failures.unreachable(
-                    f"The name of {host} was not found.", "Check the address and the network."
-                )
-            case aiohttp.SocketTimeoutError():
-                failure = failures.timed_out(limits.silence_seconds, "Nothing came from the server")
-                return _Attempt(outcome=failure, is_worth_another=False)
-            case aiohttp.ConnectionTimeoutError():
-                reason = f"No connection to {host} came about within {limits.connect_seconds:g} seconds."
-                failure = failures.unreachable(reason, "Check the address and the network.")
-            case aiohttp.ClientConnectorError():
-                failure = failures.unreachable(f"No server answers at {host}.", "Check the address; start the server.")
-            case aiohttp.ServerDisconnectedError() | aiohttp.ClientPayloadError() | aiohttp.ClientOSError() | OSError():
-                failure = failures.cut_off(type(cause).__name__)
-            case _:
-                # Its text may quote what was sent or received; the name of its kind is enough.
-                failure = failures.not_understood(0, "The answer is not proper HTTP.", type(cause).__name__)
-                return _Attempt(outcome=replace(failure, http_status=None), is_worth_another=False)
-        return _Attempt(outcome=failure, is_worth_another=True)
+    def session() -> aiohttp.ClientSession:
+        connector = aiohttp.TCPConnector(ssl=trust, limit=0)
+        return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
 
-
-def _new_session() -> aiohttp.ClientSession:
-    """Connections without a ceiling (the caller decides how many calls are in flight) and without cookies."""
-    connector = aiohttp.TCPConnector(ssl=shared_tls(), limit=0)
-    return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
+    return AiohttpTransport(verify=trust, proxy=_with_credentials(proxy) if proxy else None, client=session)
 
 
 def _with_credentials(proxy: str) -> httpx.Proxy:
@@ -290,25 +346,3 @@ def _checked_address(base_url: str) -> str:
     if problem:
         raise InputError(problem, ADDRESS_ADVICE)
     return base_url.strip().rstrip("/")
-
-
-def _checked_key(key: str | None) -> str:
-    text = (key or "").strip()
-    if not text.isascii() or not text.isprintable() or " " in text:
-        raise InputError("The key holds a character that no key can hold.", "Copy the key again, without line ends.")
-    return text
-
-
-def _unsendable(error: ValueError) -> CallFailure:
-    return CallFailure(
-        cause="bad_request",
-        message=f"The question cannot be sent: {error}.",
-        advice="Look for damaged characters in the file's text.",
-    )
-
-
-def _too_long_a_wait(failure: CallFailure, wait: float, limit: float) -> CallFailure:
-    message = (
-        f"{failure.message} The next try would have been in {wait:,.0f} seconds; at most {limit:g} are waited in all."
-    )
-    return replace(failure, message=message)

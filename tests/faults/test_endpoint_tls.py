@@ -17,16 +17,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from fairdesk.domain.exchanges import CallFailure, ModelReply
-from fairdesk.endpoints.client import Answered, EndpointClient, shared_tls
+from fairdesk.endpoints.client import Answered, EndpointClient, EndpointTarget
+from fairdesk.endpoints.tls import forget_trust
 from tests.unit.endpoints.odd_server import GOOD, QUICK, always, odd_server, question, response
 
 
 @pytest.fixture(autouse=True)
 def _fresh_trust(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    shared_tls.cache_clear()
+    forget_trust()
     yield
-    shared_tls.cache_clear()
+    forget_trust()
 
 
 @pytest.fixture(name="certificate")
@@ -62,7 +63,7 @@ def ask_encrypted(certificate: Path) -> Answered:
     async def go() -> Answered:
         async with odd_server(always(response(200, GOOD)), tls) as server:
             limits = replace(QUICK, n_attempts=2)
-            async with EndpointClient(server.base_url, "sk-planted-key", limits) as client:
+            async with EndpointClient(EndpointTarget(base_url=server.base_url, key="sk-planted-key"), limits) as client:
                 return await client.ask(question())
 
     return asyncio.run(go())
@@ -74,7 +75,7 @@ def test_unknown_authority_is_refused(certificate: Path) -> None:
     assert isinstance(answered.outcome, CallFailure)
     assert (answered.outcome.cause, answered.outcome.stops_run, answered.n_attempts) == ("unreachable", True, 1)
     assert "certificate" in answered.outcome.message
-    assert "SSL_CERT_FILE" in answered.outcome.advice
+    assert "named at the endpoint" in answered.outcome.advice
 
 
 def test_own_authority_is_trusted_when_named(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:

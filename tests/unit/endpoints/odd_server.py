@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 from fairdesk.domain.exchanges import Message, ModelRequest
-from fairdesk.endpoints.client import Answered, ClientLimits, EndpointClient
+from fairdesk.endpoints.client import Answered, ClientLimits, EndpointClient, EndpointTarget
 
 QUICK = ClientLimits(
     connect_seconds=2.0, silence_seconds=5.0, whole_seconds=10.0, wait_seconds=5.0, first_wait_seconds=0.01
@@ -76,23 +76,22 @@ async def odd_server(write: Writer, tls: ssl.SSLContext | None = None) -> AsyncI
         await asyncio.sleep(0)
 
 
+def client_of(server: OddServer, limits: ClientLimits = QUICK, key: str | None = None) -> EndpointClient:
+    """A client of the server."""
+    return EndpointClient(EndpointTarget(base_url=server.base_url, key=key), limits)
+
+
 def question(text: str = "How good is it?", **changes: object) -> ModelRequest:
     """A small request."""
     fields = {"messages": (Message(role="user", content=text),), "model": "m", "temperature": 0.0, "max_tokens": 5}
     return ModelRequest(**(fields | changes))  # type: ignore[arg-type]
 
 
-def ask_once(
-    write: Writer, limits: ClientLimits = QUICK, key: str | None = None, waits: list[tuple[float, str]] | None = None
-) -> tuple[Answered, OddServer]:
+def ask_once(write: Writer, limits: ClientLimits = QUICK, key: str | None = None) -> tuple[Answered, OddServer]:
     """Asks one question to a server that answers in the given way."""
 
     async def go() -> tuple[Answered, OddServer]:
-        noted = waits if waits is not None else []
-        async with (
-            odd_server(write) as server,
-            EndpointClient(server.base_url, key, limits, lambda *wait: noted.append(wait)) as client,
-        ):
+        async with odd_server(write) as server, client_of(server, limits, key) as client:
             return await client.ask(question()), server
 
     return asyncio.run(go())

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fairdesk.endpoints.capabilities import Probe, probe
-from fairdesk.endpoints.client import EndpointClient
-from tests.unit.endpoints.odd_server import QUICK, OddServer, odd_server, response
+from tests.unit.endpoints.odd_server import OddServer, client_of, odd_server, response
 
 
 def probed(answer: Callable[[dict[str, Any]], bytes], model: str = "m") -> Probe:
@@ -19,7 +18,7 @@ def probed(answer: Callable[[dict[str, Any]], bytes], model: str = "m") -> Probe
             await writer.drain()
 
         server: OddServer
-        async with odd_server(write) as server, EndpointClient(server.base_url, None, QUICK) as client:
+        async with odd_server(write) as server, client_of(server) as client:
             return await probe(client, model)
 
     return asyncio.run(go())

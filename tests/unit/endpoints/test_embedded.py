@@ -17,7 +17,7 @@ from fairdesk.domain.errors import EndpointError, InputError
 from fairdesk.domain.exchanges import CallFailure, Message, ModelReply, ModelRequest
 from fairdesk.endpoints import embedded
 from fairdesk.endpoints.capabilities import Probe, probe
-from fairdesk.endpoints.client import ClientLimits, EndpointClient
+from fairdesk.endpoints.client import ClientLimits, EndpointClient, EndpointTarget
 from fairdesk.endpoints.serving import start_endpoint
 from tests.conftest import missing_in_this_place
 
@@ -135,7 +135,7 @@ def test_real_model_answers_the_same_in_any_order(tmp_path: Path) -> None:
             missing_in_this_place(f"the package {name} is missing; packaging/bootstrap.py installs it")
 
     async def go(base_url: str) -> tuple[list[list[ModelReply | CallFailure]], Probe]:
-        async with EndpointClient(base_url, None, ClientLimits()) as client:
+        async with EndpointClient(EndpointTarget(base_url=base_url), ClientLimits()) as client:
             rounds = []
             for shuffle in (None, 1, 2):
                 order = list(range(6))

@@ -21,7 +21,7 @@ from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import EndpointError
 from fairdesk.domain.exchanges import ModelReply
 from fairdesk.endpoints.capabilities import probe
-from fairdesk.endpoints.client import EndpointClient
+from fairdesk.endpoints.client import EndpointClient, EndpointTarget
 from fairdesk.endpoints.serving import start_endpoint
 from tests.unit.endpoints.odd_server import QUICK, question
 from tests.unit.endpoints.small_lexicon import write_lexicon
@@ -66,7 +66,7 @@ def test_rehearsal_comes_up_answers_and_goes(resources: Path) -> None:
         }
 
         async def go() -> list[bytes]:
-            async with EndpointClient(server.base_url, None, QUICK) as client:
+            async with EndpointClient(EndpointTarget(base_url=server.base_url), QUICK) as client:
                 answers = [await client.ask(question(text)) for text in ("Give a rating from 1 to 5.", "Say hello.")]
                 answers.append(await client.ask(question("Say hello.")))
                 assert all(isinstance(answered.outcome, ModelReply) for answered in answers)
