@@ -9,12 +9,24 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
+from fairdesk.domain.endpoint_terms import EndpointTerms
 from fairdesk.domain.errors import InputError
 
 if TYPE_CHECKING:
+    from fairdesk.endpoints.client import ClientLimits, EndpointTarget
+    from fairdesk.endpoints.pace import PaceSettings
     from fairdesk.endpoints.serving import RunningEndpoint
 
 EFFECT_OPTIONS = ("effect.female", "effect.international", "effect.female+international")
+
+IN_FLIGHT = {"embedded": 1, "rehearsal": 16}
+"""Calls at once of the built-in endpoints; the embedded model keeps one, because more cost its determinism."""
+
+FIRST_IN_FLIGHT, MOST_IN_FLIGHT = 4, 128
+"""Calls at once elsewhere, to begin with and at most, where no number was entered."""
+
+BUILT_IN_PATIENCE_S = 60.0
+"""A built-in server that is gone does not come back by itself."""
 
 REHEARSAL_WORDS = {
     "effect.female": "Points that a female-coded name adds to the rating",
@@ -158,6 +170,46 @@ def endpoint_key(workspace: Workspace, endpoint: EndpointSettings) -> str | None
     return workspace.secrets.get(endpoint.key_name, endpoint.key_variable)
 
 
+def target_and_limits(
+    workspace: Workspace, endpoint: EndpointSettings, base_url: str
+) -> tuple[EndpointTarget, ClientLimits, PaceSettings]:
+    """How an endpoint is reached and how it may be asked: its settings, its key, and the terms kept beside it.
+
+    Args:
+        base_url: Of the endpoint, or of the built-in server that was started for it.
+
+    Raises:
+        SecretError: the key store refused.
+    """
+    from fairdesk.endpoints.client import ClientLimits, EndpointTarget
+    from fairdesk.endpoints.pace import PaceSettings, Patience
+
+    kept = getattr(workspace.store.endpoints, "terms", None)
+    terms = kept(endpoint.name) if kept is not None else EndpointTerms()
+    target = EndpointTarget(
+        base_url=base_url,
+        key=endpoint_key(workspace, endpoint),
+        kind=endpoint.kind,
+        options=endpoint.options,
+        ca_file=terms.ca_file,
+    )
+    limits = ClientLimits(
+        connect_seconds=terms.connect_seconds,
+        silence_seconds=terms.first_byte_seconds,
+        whole_seconds=terms.whole_seconds,
+    )
+    most = IN_FLIGHT.get(endpoint.kind) or terms.max_in_flight or MOST_IN_FLIGHT
+    pace = PaceSettings(
+        max_in_flight=most,
+        start_in_flight=IN_FLIGHT.get(endpoint.kind, FIRST_IN_FLIGHT),
+        requests_per_minute=terms.requests_per_minute,
+        tokens_per_minute=terms.tokens_per_minute,
+        slow_seconds=min(terms.first_byte_seconds, terms.whole_seconds) / 3,
+        patience=Patience(later_seconds=BUILT_IN_PATIENCE_S) if endpoint.kind in IN_FLIGHT else Patience(),
+    )
+    return target, limits, pace
+
+
 @contextmanager
 def running(workspace: Workspace, endpoint: EndpointSettings) -> Iterator[RunningEndpoint]:
     """Start a built-in endpoint for the time of the block; for others nothing is started."""
@@ -190,9 +242,10 @@ async def _probe(
     workspace: Workspace, endpoint: EndpointSettings, base_url: str
 ) -> tuple[EndpointFacts, bool, tuple[str, ...]]:
     from fairdesk.endpoints.capabilities import probe
-    from fairdesk.endpoints.client import ClientLimits, EndpointClient
+    from fairdesk.endpoints.client import EndpointClient
 
-    async with EndpointClient(base_url, endpoint_key(workspace, endpoint), ClientLimits()) as client:
+    target, limits, _ = target_and_limits(workspace, endpoint, base_url)
+    async with EndpointClient(target, limits) as client:
         found = await probe(client, endpoint.model)
     return found.facts, found.ok, found.words
 
