@@ -12,7 +12,7 @@ from fairdesk.audit.frame import RunEvidence, read_run, status_counts
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.record_table import RecordTable
 from fairdesk.audit.result_rows import question_rows
-from fairdesk.audit.run import current_runs
+from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import GENESIS, canonical_bytes

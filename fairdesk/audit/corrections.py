@@ -125,7 +125,7 @@ def _question(plan: Plan, key: ItemKey) -> Question:
 
 
 def _check_run(workspace: Workspace, project_id: str, run_id: str) -> None:
-    from fairdesk.audit.run import run_ids
+    from fairdesk.audit.run_status import run_ids
 
     if run_id not in run_ids(workspace, project_id):
         raise InputError(f"The project has no run {run_id!r}.", "Open the project again and choose the answer there.")

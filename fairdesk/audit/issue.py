@@ -15,7 +15,7 @@ from fairdesk.audit.analyse import analyse_runs
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.register import write_beside
 from fairdesk.audit.report_gate import report_gate
-from fairdesk.audit.run import current_runs
+from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import from_plain, to_plain

@@ -170,7 +170,7 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
     """
     from fairdesk.audit.plan import current_plan_sha256
     from fairdesk.audit.plan_changes import plan_changes
-    from fairdesk.audit.run import run_statuses
+    from fairdesk.audit.run_status import run_statuses
 
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
@@ -222,7 +222,7 @@ def delete_project(spec: WorkspaceSpec, project: str) -> Path:
 def _summary(workspace: Workspace, record: ProjectRecord) -> ProjectSummary:
     from fairdesk.audit.plan import current_plan_sha256
     from fairdesk.audit.register import issued_lines
-    from fairdesk.audit.run import run_statuses
+    from fairdesk.audit.run_status import run_statuses
 
     runs = run_statuses(workspace, record.project_id)
     last = next(iter(issued_lines(workspace, record.project_id)), None)

@@ -99,7 +99,7 @@ def results_standing(spec: WorkspaceSpec, project: str) -> ResultsStanding:
     """Look up what results would rest on now; computes nothing."""
     from fairdesk.audit.corrections import run_corrections
     from fairdesk.audit.plan import current_plan_sha256, load_plan
-    from fairdesk.audit.run import current_runs
+    from fairdesk.audit.run_status import current_runs
 
     with Workspace(spec) as workspace:
         project_id = workspace.store.projects.get(project).project_id

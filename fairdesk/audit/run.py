@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import fairdesk
 from fairdesk.audit.endpoints import running, target_and_limits
@@ -117,7 +117,7 @@ def _found_run(asking: _Asking, system: AuditedSystem) -> _Run:
     """The latest run of a system with what is answered in it, or one that is not in the store yet."""
     run_id = run_of_system(asking.workspace, asking.project_id, asking.plan_sha256, system.label)
     if not run_id:
-        return _Run(f"r-{uuid.uuid4().hex[:12]}", system, bytearray(len(asking.items)))
+        return _Run(_new_run_id(), system, bytearray(len(asking.items)))
     return _Run(run_id, system, answered_marks(asking.workspace, run_id, asking.items))
 
 
@@ -182,6 +182,32 @@ def _server_of(endpoint: EndpointSettings) -> bytes:
     return canonical_bytes(plain)
 
 
+def begin_run(workspace: Workspace, project_id: str, plan_sha256: str, system: AuditedSystem) -> str:
+    """Open a run of a system without asking anything; answers with its id. The caller holds the project."""
+    run_id = _new_run_id()
+    what = {"run_id": run_id, "plan_sha256": plan_sha256, "at": workspace.now_text(), **_described(system)}
+    _open_chain(workspace, project_id, run_id, what)
+    return run_id
+
+
+def _new_run_id() -> str:
+    return f"r-{uuid.uuid4().hex[:12]}"
+
+
+def _described(system: AuditedSystem) -> dict[str, Any]:
+    return {"system": system.label, "is_rehearsal": system.facts.is_rehearsal}
+
+
+def _open_chain(workspace: Workspace, project_id: str, run_id: str, what: Mapping[str, Any]) -> None:
+    """A run's chain begins with what it will ask and whom; the project's chain names it."""
+    from fairdesk.store.entries import NewEntry
+
+    entry = NewEntry(kind="run_started", body=canonical_bytes(what))
+    with workspace.store.all_or_none():
+        workspace.store.ledger.append(f"run:{run_id}", [entry])
+        workspace.store.ledger.append(f"project:{project_id}", [entry])
+
+
 def _note_start(asking: _Asking, run: _Run) -> None:
     """Open a new run's chain and link it to the project's, or note in an old one's how it goes on."""
     from fairdesk.store.entries import NewEntry
@@ -201,15 +227,8 @@ def _note_start(asking: _Asking, run: _Run) -> None:
         entry = NewEntry(kind="run_resumed", body=canonical_bytes(how | {"n_left": run.marks.count(0)}))
         ledger.append(f"run:{run.run_id}", [entry])
         return
-    what = {
-        "plan_sha256": asking.plan_sha256,
-        "system": run.system.label,
-        "is_rehearsal": run.system.facts.is_rehearsal,
-    }
-    entry = NewEntry(kind="run_started", body=canonical_bytes(how | what))
-    with workspace.store.all_or_none():
-        ledger.append(f"run:{run.run_id}", [entry])
-        ledger.append(f"project:{asking.project_id}", [entry])
+    what = {"plan_sha256": asking.plan_sha256, **_described(run.system)}
+    _open_chain(workspace, asking.project_id, run.run_id, how | what)
 
 
 def _jobs(asking: _Asking, groups: list[list[_Run]]) -> list[tuple[RunJob, ...]]:

@@ -1,34 +1,30 @@
-"""Asks the planned calls of one run and puts every answer on disk before it is counted."""
+"""Asks the items of runs and puts every answer on disk before it is counted. Knows no plan."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import math
-import time
-from collections import Counter, deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from datetime import datetime
 
 from fairdesk.audit.holding import LEASE_S, owner
-from fairdesk.audit.run_items import build_request
+from fairdesk.audit.run_budget import Reserve
+from fairdesk.audit.run_bytes import exchange_bytes
+from fairdesk.audit.run_lane import LaneWork, RunLane
+from fairdesk.audit.run_standing import Arrival, RunEnd, RunStanding, Waits
 from fairdesk.audit.workspace import Workspace, utc_text
-from fairdesk.domain.audited_system import AuditedSystem
-from fairdesk.domain.canonical import canonical_bytes, sha256_hex
-from fairdesk.domain.codec import to_plain
-from fairdesk.domain.errors import StoreLocked
-from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, Status, status_of
-from fairdesk.domain.plan import Plan
-from fairdesk.domain.progress import RunProgress, RunState, TellProgress
-from fairdesk.endpoints.client import ClientLimits, EndpointClient
-from fairdesk.extractors import read_answer
-from fairdesk.store.entries import NewEntry
+from fairdesk.domain.canonical import canonical_bytes
+from fairdesk.domain.errors import StoreBusy, StoreError, StoreLocked
+from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, ModelRequest, Status
+from fairdesk.domain.progress import RunState, TellProgress
+from fairdesk.store.entries import EXCHANGE, FAILURE, NewEntry
 
 GROUP_S = 0.005
 """Answers that arrive within this time are written in one transaction, with those that came during the last one."""
 
-LOOK_UP_EVERY_S = 0.05
-"""How often a stop is looked for, and the lease and the progress are seen to, while no answer arrives."""
+LOOK_UP_S = (0.05, 1.0)
+"""How often a stop is looked for, and leases and progress are seen to, while no answer arrives: ever less often."""
 
 REPORT_EVERY_S = 0.1
 
@@ -37,208 +33,342 @@ RENEW_LEASE_EVERY_S = 10.0
 LOCK_PATIENCE_S = 30.0
 """How long a store that another process keeps locked is waited for before the run ends in words."""
 
-IN_FLIGHT = {"embedded": 1, "rehearsal": 16}
-"""Calls under way at once; the embedded model keeps one, because more cost its determinism (platform.md B4)."""
+DISK_PATIENCE_S = 10.0
+"""How long a disk that takes nothing is waited for; whoever sees it may be making room."""
 
-IN_FLIGHT_ELSEWHERE = 8
+DRAIN_S = 10.0
+"""How long calls under way are waited for after a stop; they are paid for."""
 
+ASLEEP_S = 30.0
+"""A wall clock that gained so much on the loop's says that the computer slept."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunJob:
-    """What one run has to ask.
-
-    Attributes:
-        items: The calls that have no answer yet, in order.
-        counts: Status word to items that were answered before this process began.
-        leases: Names in the store that this run holds and renews.
-    """
-
-    run_id: str
-    plan: Plan
-    system: AuditedSystem
-    base_url: str
-    key: str | None = field(repr=False)
-    items: tuple[ItemKey, ...]
-    texts: Mapping[tuple[str, str], str]
-    n_planned: int
-    counts: Mapping[str, int]
-    leases: tuple[str, ...]
+SAY_SLEEP_S = 60.0
 
 
 class RunEngine:
-    """One use per run: ``await ask()`` until everything is answered, has failed, or was stopped."""
+    """One use: ``await ask()`` until everything is answered, has failed, or was stopped.
 
-    def __init__(self, workspace: Workspace, job: RunJob, tell: TellProgress, cancelled: Callable[[], bool]) -> None:
+    Whatever is known of the runs beyond the store is in this object; a process that is killed loses what was in flight
+    and nothing else.
+
+    Args:
+        lanes: One per endpoint; they do not wait for each other.
+        tell: Takes the progress, at most ten times a second and a last time for every run.
+        cancelled: Whether the user asked for an end.
+    """
+
+    def __init__(
+        self, workspace: Workspace, lanes: tuple[RunLane, ...], tell: TellProgress, cancelled: Callable[[], bool]
+    ) -> None:
         self._workspace = workspace
-        self._job = job
+        self._lanes = [LaneWork(lane, tuple(RunStanding(job) for job in lane.jobs)) for lane in lanes]
+        self._standings = [standing for lane in self._lanes for standing in lane.standings]
+        self._leases = sorted({name for standing in self._standings for name in standing.job.leases})
         self._tell = tell
         self._cancelled = cancelled
-        self._chain = f"run:{job.run_id}"
-        self._pending = deque(job.items)
-        self._arrived: list[tuple[Exchange, NewEntry]] = []
         self._news = asyncio.Event()
         self._written = asyncio.Event()
-        self._questions = {question.question_id: question for question in job.plan.questions}
-        self._counts = Counter(dict(job.counts))
-        self._failures: Counter[str] = Counter()
-        self._n_now = 0
-        self._started = time.monotonic()
-        self._reported = 0.0
+        self._trouble = ""
+        self._trouble_since = math.inf
+        self._lost_lease = False
+        self._renewed_at: datetime | None = None
         self._renewed = -math.inf
-        self._locked_since = math.inf
-        self._waiting = ""
-        self.stop_words = ""
+        self._reported = -math.inf
+        self._n_reports = 0
+        self._last_look: tuple[float, datetime] | None = None
+        self._slept = Waits()
+        self._slept_until = -math.inf
 
-    async def ask(self) -> RunState:
-        """Ask all items; answers with the state in which the run ended."""
-        self._keep_lease()  # the model may have taken longer to start than a lease lasts
-        kind = self._job.system.endpoint.kind
-        n_workers = min(IN_FLIGHT.get(kind, IN_FLIGHT_ELSEWHERE), max(1, len(self._pending)))
-        limits = ClientLimits()
-        async with EndpointClient(self._job.base_url, self._job.key, limits, on_wait=self._on_wait) as client:
-            workers = [asyncio.create_task(self._work(client)) for _ in range(n_workers)]
-            try:
-                await self._write_until_done(workers)
-            finally:
-                for worker in workers:
-                    worker.cancel()
-                await asyncio.gather(*workers, return_exceptions=True)
+    async def ask(self) -> dict[str, RunEnd]:
+        """Ask all items.
+
+        Returns:
+            Run id to how the run ended.
+
+        Raises:
+            StoreBusy: another process holds a run, or kept the store locked beyond patience.
+            StoreError: the disk took nothing beyond patience. What was counted is on disk in every case.
+        """
+        self._keep_leases()  # the model may have taken longer to start than a lease lasts
+        for standing in self._standings:
+            standing.progress(RunState.RUNNING, self._now(), Waits())  # the rate counts from here
+        try:
+            await self._write_until_done()
+        finally:
+            workers = [worker for lane in self._lanes for worker in lane.workers]
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+            if not self._lost_lease:
                 self._flush()
-        state = self._end_state()
-        self._send(state, force=True)
-        return state
+        for lane in self._lanes:
+            self._tell_end(lane)
+        return {standing.job.run_id: standing.end() for standing in self._standings}
 
-    async def _work(self, client: EndpointClient) -> None:
-        """Ask one call after the other; the next is asked when the answer to the last is on disk.
+    async def _write_until_done(self) -> None:
+        look_up_s = LOOK_UP_S[0]
+        while True:
+            if not self._trouble:
+                self._hire()
+            has_news = await self._has_news(look_up_s)
+            look_up_s = LOOK_UP_S[0] if has_news else min(2 * look_up_s, LOOK_UP_S[1])
+            self._notice_sleep()
+            self._despite_trouble(self._write)
+            await asyncio.sleep(0)  # whoever waited for the disk goes on before it is counted who is done
+            if self._cancelled():
+                for lane in self._lanes:
+                    lane.stop("Stopped by the user.", "user")
+            n_going_on = sum(not self._is_over(lane) for lane in self._lanes)
+            if not n_going_on:
+                return
+            self._report()
+
+    def _hire(self) -> None:
+        for lane in self._lanes:
+            while lane.may_hire:
+                # Hired one by one: the pace may grow and shrink with every answer.
+                for _ in range(lane.n_vacant):
+                    lane.workers.add(asyncio.create_task(self._work(lane)))
+
+    async def _has_news(self, seconds: float) -> bool:
+        if not self._news.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._news.wait()
+        if not self._news.is_set():
+            return False
+        if any(lane.asker.pace.n_in_flight for lane in self._lanes):
+            await asyncio.sleep(GROUP_S)
+        self._news.clear()
+        return True
+
+    def _is_over(self, lane: LaneWork) -> bool:
+        """Whether a lane has ended; a stopped one is given time for the calls that are under way."""
+        done = [worker for worker in lane.workers if worker.done()]
+        lane.workers.difference_update(done)
+        for worker in done:
+            if not worker.cancelled():
+                worker.result()  # a fault of ours in a worker must not look like an end
+        if lane.is_stopped and not lane.is_dismissed:
+            seconds = self._now() - lane.stopped_at
+            is_quiet = lane.asker.pace.n_in_flight == 0 and seconds >= 2 * LOOK_UP_S[0]
+            if is_quiet or seconds >= DRAIN_S:
+                lane.dismiss()
+        if lane.workers or lane.may_hire:
+            return False
+        if not any(standing.arrived for standing in lane.standings):
+            self._tell_end(lane)
+        return True
+
+    async def _work(self, lane: LaneWork) -> None:
+        """Ask one item after the other; the next is asked when the answer to the last is on disk.
 
         So a run that is killed has never more unkept answers than calls in flight, and asks no more than those again.
         """
-        while self._pending and not self.stop_words:
-            key = self._pending.popleft()
-            exchange = await self._exchange(client, key)
-            self._arrived.append((exchange, self._entry(exchange)))
-            written = self._written
-            self._news.set()
-            await written.wait()
+        while (item := lane.next_item()) is not None:
+            standing, key = item
+            standing.n_open += 1
+            try:
+                has_arrived = await self._ask_one(lane, standing, key)
+            finally:
+                standing.n_open -= 1
+            if has_arrived:
+                lane.asker.pace.n_unkept += 1
+                self._news.set()
+                await self._written.wait()
+            if lane.n_vacant < 0:
+                return
 
-    async def _exchange(self, client: EndpointClient, key: ItemKey) -> Exchange:
-        question = self._questions[key.question]
-        request = build_request(self._job.system, question, self._job.texts[key.case_id, key.variant], key.sample)
-        sent_at = utc_text(self._workspace.clock())
-        answered = await client.ask(request)
-        return Exchange(
+    async def _ask_one(self, lane: LaneWork, standing: RunStanding, key: ItemKey) -> bool:
+        """Ask one item; False when it was not attempted."""
+        job = standing.job
+        request = job.request_of(key)
+        if job.reused is not None and (found := job.reused(key, request)) is not None:
+            self._arrive(lane, standing, found)
+            return True
+        reserve = await self._reserved(standing, request)
+        if reserve is None:
+            return False
+        call = _Call(lane, standing, self._workspace)
+        answered = await lane.asker.ask(request, call.may_send)
+        standing.n_reserved -= 1
+        n_reserved = max(1, call.n_sent)
+        outcome = answered.outcome
+        stops_run = isinstance(outcome, CallFailure) and outcome.stops_run
+        if not answered.n_attempts and (call.was_refused or stops_run):
+            job.budget.release(reserve, n_reserved)
+            standing.wake()
+            self._see_stop(lane, outcome)
+            return False
+        job.budget.settle(reserve, n_reserved, outcome, answered.n_attempts)
+        standing.wake()
+        exchange = Exchange(
             key=key,
-            request_sha256=sha256_hex(answered.request_body),
-            outcome=answered.outcome,
-            sent_at=sent_at,
+            request_sha256=answered.request_sha256,
+            outcome=outcome,
+            sent_at=call.sent_at or self._workspace.now_text(),
             elapsed_ms=answered.elapsed_ms,
             n_attempts=answered.n_attempts,
         )
+        self._arrive(lane, standing, exchange)
+        return True
 
-    def _entry(self, exchange: Exchange) -> NewEntry:
-        key = exchange.key
-        failed = isinstance(exchange.outcome, CallFailure)
-        return NewEntry(
-            kind="failure" if failed else "exchange",
-            body=canonical_bytes(to_plain(exchange)),
+    async def _reserved(self, standing: RunStanding, request: ModelRequest) -> Reserve | None:
+        """Budget for one call; waits while calls under way may leave some. None when there is none: the run stops."""
+        while not standing.is_stopped:
+            reserve = standing.job.budget.reserve(request)
+            if reserve is not None:
+                standing.n_reserved += 1
+                return reserve
+            if not standing.n_reserved:
+                standing.stop(standing.job.budget.stop_words(), "budget")
+                break
+            await standing.settled()
+        return None
+
+    def _arrive(self, lane: LaneWork, standing: RunStanding, exchange: Exchange) -> None:
+        """Take an answer in: it is looked at at once, so that nothing is asked of a model that changed."""
+        outcome, key = exchange.outcome, exchange.key
+        if isinstance(outcome, ModelReply):
+            self._see_identity(lane, standing, outcome)
+            kind, status, cause = EXCHANGE, standing.job.status_of(key, outcome), ""
+        else:
+            kind, status, cause = FAILURE, Status.FAILED, outcome.cause
+            self._see_stop(lane, outcome)
+        entry = NewEntry(
+            kind=kind,
+            body=exchange_bytes(exchange),
             case_id=key.case_id,
             variant=key.variant,
             question=key.question,
             sample=key.sample,
-            status=self._status(exchange).value,
+            status=status.value,
         )
+        standing.arrived.append(Arrival(entry, cause))
 
-    def _status(self, exchange: Exchange) -> Status:
-        match exchange.outcome:
-            case ModelReply() as reply:
-                return status_of(read_answer(self._questions[exchange.key.question], reply))
-            case CallFailure():
-                return Status.FAILED
+    def _see_stop(self, lane: LaneWork, outcome: ModelReply | CallFailure) -> None:
+        if isinstance(outcome, CallFailure) and outcome.stops_run:
+            lane.stop(f"{outcome.message} {outcome.advice}".strip(), outcome.cause)
 
-    async def _write_until_done(self, workers: list[asyncio.Task[None]]) -> None:
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_UP_EVERY_S):
-                    await self._news.wait()
-                    await asyncio.sleep(GROUP_S)
-            self._news.clear()
-            self._despite_a_lock(self._flush)
-            await asyncio.sleep(0)  # whoever waited for the disk goes on before it is counted who is done
-            done = [worker for worker in workers if worker.done()]
-            for task in done:
-                task.result()  # a fault of ours in a worker must not look like an end
-            if self._cancelled():
-                self.stop_words = self.stop_words or "Stopped by the user."
-            if self.stop_words or len(done) == len(workers):
-                return
-            self._despite_a_lock(self._keep_lease)
-            self._send(RunState.WAITING if self._waiting else RunState.RUNNING)
+    def _see_identity(self, lane: LaneWork, standing: RunStanding, reply: ModelReply) -> None:
+        identity = standing.job.identity
+        if identity is None or not identity.has_changed(reply):
+            return
+        options = lane.options
+        if not options.accepted_change:
+            lane.stop(identity.stop_words(reply), "model_changed")
+            return
+        body = identity.accept(reply, options.accepted_change, options.accepted_by, self._workspace.now_text())
+        standing.arrived.append(Arrival(NewEntry(kind="identity_accepted", body=canonical_bytes(body))))
 
-    def _despite_a_lock(self, write: Callable[[], None]) -> None:
-        """Write, or wait for another process's lock: giving up at once would lose the answers that are on their way."""
-        began = time.monotonic()
+    def _despite_trouble(self, write: Callable[[], None]) -> None:
+        """Write, or wait for a lock or for room: giving up at once would lose the answers that are on their way."""
+        began = self._now()
         try:
             write()
-            self._locked_since = math.inf
-        except StoreLocked:
-            self._locked_since = min(self._locked_since, began)
-            if time.monotonic() - self._locked_since >= LOCK_PATIENCE_S:
+            self._trouble, self._trouble_since = "", math.inf
+        except StoreError as error:
+            if isinstance(error, StoreBusy) and not isinstance(error, StoreLocked):
+                self._lost_lease = True
                 raise
-            self._waiting = "Waiting: another process keeps the store locked."
+            patience_s = LOCK_PATIENCE_S if isinstance(error, StoreLocked) else DISK_PATIENCE_S
+            self._trouble_since = min(self._trouble_since, began)
+            if self._now() - self._trouble_since >= patience_s:
+                raise
+            self._trouble = f"Waiting: {error}"
+
+    def _write(self) -> None:
+        # The lease first: after a sleep another process may have taken the run.
+        self._keep_leases()
+        self._flush()
 
     def _flush(self) -> None:
         """Write what arrived, then count it: never the other way round. What the store did not take is kept here."""
-        if not self._arrived:
+        waiting = [standing for standing in self._standings if standing.arrived]
+        if not waiting:
             return
-        self._workspace.store.ledger.append(self._chain, [entry for _, entry in self._arrived])
-        batch, self._arrived = self._arrived, []
+        store = self._workspace.store
+        with store.all_or_none():
+            for standing in waiting:
+                store.ledger.append(standing.chain, [arrival.entry for arrival in standing.arrived])
+        for standing in waiting:
+            batch, standing.arrived = standing.arrived, []
+            standing.count(batch)
+        for lane in self._lanes:
+            lane.asker.pace.n_unkept = 0
         self._written.set()
         self._written = asyncio.Event()
-        self._waiting = ""
-        for exchange, entry in batch:
-            self._counts[entry.status] += 1
-            self._n_now += 1
-            if isinstance(exchange.outcome, CallFailure):
-                self._failures[exchange.outcome.cause] += 1
-                if exchange.outcome.stops_run:
-                    self.stop_words = f"{exchange.outcome.message} {exchange.outcome.advice}".strip()
 
-    def _on_wait(self, seconds: float, reason: str) -> None:
-        self._waiting = f"Waiting {seconds:.0f} s: {reason}"
-
-    def _keep_lease(self) -> None:
-        now = time.monotonic()
-        if now - self._renewed >= RENEW_LEASE_EVERY_S:
-            for name in self._job.leases:
+    def _keep_leases(self) -> None:
+        now, wall = self._now(), self._workspace.clock()
+        asleep_s = (wall - self._renewed_at).total_seconds() if self._renewed_at else 0.0
+        if max(now - self._renewed, asleep_s) >= RENEW_LEASE_EVERY_S:
+            for name in self._leases:
                 self._workspace.store.leases.renew(name, owner(), LEASE_S)
-            self._renewed = now
+            self._renewed, self._renewed_at = now, wall
 
-    def _end_state(self) -> RunState:
-        if self.stop_words:
-            return RunState.STOPPED
-        n_gaps = self._job.n_planned - sum(self._counts[s.value] for s in Status if s is not Status.FAILED)
-        return RunState.COMPLETE_WITH_GAPS if n_gaps else RunState.COMPLETE
+    def _notice_sleep(self) -> None:
+        look = self._now(), self._workspace.clock()
+        if self._last_look is not None:
+            seconds, wall_s = look[0] - self._last_look[0], (look[1] - self._last_look[1]).total_seconds()
+            if wall_s - seconds >= ASLEEP_S:
+                words = (
+                    f"The computer slept from {utc_text(self._last_look[1])} to {utc_text(look[1])}, or its clock was "
+                    "set; calls that it cut off are asked again."
+                )
+                self._slept, self._slept_until = Waits(words), look[0] + SAY_SLEEP_S
+        self._last_look = look
 
-    def _send(self, state: RunState, *, force: bool = False) -> None:
-        now = time.monotonic()
-        if not force and now - self._reported < REPORT_EVERY_S:
+    def _report(self) -> None:
+        now = self._now()
+        if now - self._reported < REPORT_EVERY_S:
+            return
+        going_on = [(lane, standing) for lane in self._lanes if not lane.has_ended for standing in lane.standings]
+        if not going_on:
             return
         self._reported = now
-        seconds = now - self._started
-        rate = self._n_now / seconds if seconds > 0 and self._n_now else 0.0
-        n_done = sum(self._counts.values())
-        n_left = self._job.n_planned - n_done
-        self._tell(
-            RunProgress(
-                run_id=self._job.run_id,
-                system=self._job.system.label,
-                state=state,
-                n_planned=self._job.n_planned,
-                n_done=n_done,
-                counts={status.value: self._counts[status.value] for status in Status},
-                rate_per_s=round(rate, 2),
-                seconds_left=round(n_left / rate, 1) if rate else None,
-                failures=dict(self._failures),
-                words=self.stop_words or self._waiting or f"{n_done} of {self._job.n_planned} answers are on disk.",
-            )
-        )
+        self._n_reports += 1
+        lane, standing = going_on[self._n_reports % len(going_on)]
+        waits = self._waits(lane, now)
+        is_waiting = bool(self._trouble) or (bool(waits.words) and waits is not self._slept)
+        self._tell(standing.progress(RunState.WAITING if is_waiting else RunState.RUNNING, now, waits))
+
+    def _waits(self, lane: LaneWork, now: float) -> Waits:
+        if self._trouble:
+            return Waits(self._trouble)
+        waiting = lane.asker.pace.waiting()
+        if waiting is not None:
+            return Waits(f"Waiting until {waiting.at}: {waiting.reason}", waiting.at)
+        return self._slept if now < self._slept_until else Waits()
+
+    def _tell_end(self, lane: LaneWork) -> None:
+        if not lane.has_ended:
+            lane.has_ended = True
+            for standing in lane.standings:
+                self._tell(standing.progress(standing.end().state, self._now(), Waits()))
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+
+class _Call:
+    """One item on its way: whether it may be sent, how often it was, and when last."""
+
+    __slots__ = ("_lane", "_standing", "_workspace", "n_sent", "sent_at", "was_refused")
+
+    def __init__(self, lane: LaneWork, standing: RunStanding, workspace: Workspace) -> None:
+        self._lane = lane
+        self._standing = standing
+        self._workspace = workspace
+        self.n_sent = 0
+        self.sent_at = ""
+        self.was_refused = False
+
+    def may_send(self) -> bool:
+        """Asked right before every sending: not after a stop, and not beyond the budget."""
+        if self._lane.is_stopped or (self.n_sent and not self._standing.job.budget.may_send_again()):
+            self.was_refused = True
+            return False
+        self.n_sent += 1
+        self.sent_at = self._workspace.now_text()
+        return True

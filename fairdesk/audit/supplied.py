@@ -204,7 +204,7 @@ def _import(
             tell("Opening the runs")
             for system in plan.systems:
                 _open_run(workspace, (record.project_id, plan_sha256), plan, system.label, table)
-    from fairdesk.audit.run import current_runs
+    from fairdesk.audit.run_status import current_runs
 
     runs = current_runs(workspace, record.project_id, plan_sha256)
     return ImportedRecords(

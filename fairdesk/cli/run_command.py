@@ -1,20 +1,25 @@
-"""fairdesk run: ask what a project plans, or go on where it was left."""
+"""fairdesk run: ask what a project plans, or go on where it was left, or say beforehand what it would take."""
 
 from __future__ import annotations
 
 import argparse
+import getpass
 import json
 import signal
 import sys
 import threading
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output, run_words
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode, InputError
-from fairdesk.domain.progress import RunProgress, RunState, RunStatus
+from fairdesk.domain.progress import RunOptions, RunProgress, RunState, RunStatus
+
+if TYPE_CHECKING:
+    from fairdesk.audit.estimate import SystemEstimate
+    from fairdesk.audit.projects import ProjectView
 
 UNFINISHED = (RunState.INTERRUPTED, RunState.STOPPED, RunState.COMPLETE_WITH_GAPS)
 
@@ -25,11 +30,34 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("project", metavar="PROJECT")
     parser.add_argument("--system", metavar="LABEL", help="only this system")
     parser.add_argument("--resume", action="store_true", help="go on with runs that were left")
+    parser.add_argument("--dry-run", action="store_true", help="say what it would take, and ask nothing")
+    parser.add_argument("--max-calls", type=_whole, metavar="N", help="calls that each run may make in all")
+    parser.add_argument("--max-tokens", type=_whole, metavar="N", help="tokens that each run may take in all")
+    parser.add_argument("--max-cost", type=_amount, metavar="X", help="money that each run may cost in all")
+    parser.add_argument("--accept-change", metavar="REASON", help="go on although another model answers than before")
+    parser.add_argument(
+        "--accepted-by", metavar="NAME", help="who accepts the change; the auditor unless told otherwise"
+    )
+    parser.add_argument("--reuse", action="store_true", help="take answers of earlier runs to identical requests")
     parser.add_argument("--events", action="store_true", help="progress as JSON lines on standard output")
     parser.add_argument(
         "--control", action="store_true", help="read keys (one JSON line) and 'stop' from standard input"
     )
     parser.set_defaults(run=run)
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("it must not be negative")
+    return number
+
+
+def _amount(text: str) -> float:
+    number = float(text)
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError("it must be a number from 0 on")
+    return number
 
 
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -42,6 +70,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     if arguments.control:
         spec = replace(spec, session_keys=_keys_then_stop(stop))
     view = show_project(spec, arguments.project)
+    if arguments.dry_run:
+        return _dry_run(spec, arguments, output)
     left = [status for status in view.runs if status.plan_sha256 == view.plan_sha256 and status.state in UNFINISHED]
     if left and not arguments.resume:
         raise InputError(
@@ -54,21 +84,20 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     # Only now: before the first call there is nothing to end in order, and an interrupt must not wait for a server.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stop.set())
-    stops: dict[str, str] = {}
+    stops: dict[str, RunProgress] = {}
 
     def report(progress: RunProgress) -> None:
         if progress.state is RunState.STOPPED:
-            stops[progress.run_id] = progress.words
+            stops[progress.run_id] = progress
         (_write_event if arguments.events else output.progress)(progress)
 
-    systems = (arguments.system,) if arguments.system else ()
-    statuses = run_project(spec, arguments.project, report, stop.is_set, systems)
-    for words in stops.values():
+    statuses = run_project(spec, arguments.project, report, stop.is_set, _options(arguments, view))
+    for words in dict.fromkeys(progress.words for progress in stops.values()):
         output.error(f"fairdesk: {words} What was answered is kept; go on with: fairdesk run PROJECT --resume")
     output.json({"runs": [to_plain(status) for status in statuses]})
     if not arguments.events:
         _say(statuses, output)
-    return _exit_code(statuses, stopped=stop.is_set())
+    return _exit_code(statuses, {progress.stop_cause for progress in stops.values()})
 
 
 def _keys_then_stop(stop: threading.Event) -> dict[str, str]:
@@ -109,9 +138,63 @@ def _say(statuses: tuple[RunStatus, ...], output: Output) -> None:
             output.say(f"  {count} failed: {cause.replace('_', ' ')}")
 
 
-def _exit_code(statuses: tuple[RunStatus, ...], *, stopped: bool) -> ExitCode:
-    if stopped:
+def _exit_code(statuses: tuple[RunStatus, ...], causes: set[str]) -> ExitCode:
+    """The user's stop goes before everything; then what the endpoint did, then the budget."""
+    if "user" in causes:
         return ExitCode.CANCELLED
-    if any(status.failures for status in statuses):
+    if any(status.failures for status in statuses) or causes - {"budget"}:
         return ExitCode.ENDPOINT
+    return ExitCode.CANCELLED if causes else ExitCode.DONE
+
+
+def _options(arguments: argparse.Namespace, view: ProjectView) -> RunOptions:
+    """What was said on the command line; a limit that was not said is the project's."""
+    limits = view.details.budget
+    said = {name: getattr(arguments, name) for name in ("max_calls", "max_tokens", "max_cost")}
+    budget = replace(limits, **{name: value for name, value in said.items() if value is not None})
+    reason = (arguments.accept_change or "").strip()
+    if arguments.accept_change is not None and not reason:
+        raise InputError("A change of the model is accepted without a reason.", "Say why: the report prints it.")
+    return RunOptions(
+        systems=(arguments.system,) if arguments.system else (),
+        budget=budget,
+        accepted_change=reason,
+        accepted_by=(arguments.accepted_by or view.details.auditor or _user()) if reason else "",
+        reuses=arguments.reuse,
+    )
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "unknown user"
+
+
+def _dry_run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Say what is left to ask and what it will take; no endpoint is asked."""
+    from fairdesk.audit.estimate import estimate_project
+
+    found = estimate_project(spec, arguments.project)
+    chosen = [one for one in found if arguments.system in (None, one.system)]
+    if not chosen:
+        raise InputError("There is nothing to ask of such a system.", "See: fairdesk project show")
+    output.json({"estimates": [to_plain(one) for one in chosen]})
+    for one in chosen:
+        output.say(_estimate_words(one))
+    for words in dict.fromkeys(words for one in chosen for words in one.estimate.words):
+        output.say(words)
     return ExitCode.DONE
+
+
+def _estimate_words(one: SystemEstimate) -> str:
+    estimate = one.estimate
+    words = f"{one.system}: {estimate.n_calls:,} of {one.n_planned:,} calls are left, "
+    words += f"{estimate.tokens_low:,} to {estimate.tokens_high:,} tokens"
+    if estimate.cost_low is not None and estimate.cost_high is not None:
+        words += f", {estimate.cost_low:,.2f} to {estimate.cost_high:,.2f} {estimate.currency}".rstrip()
+    else:
+        words += "; the cost cannot be told: no prices were entered"
+    if one.seconds is not None:
+        words += f"; at least {one.seconds / 60:,.0f} minutes by the limits per minute that were entered"
+    return f"{words}."

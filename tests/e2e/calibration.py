@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from fairdesk.audit.analyse import analyse_runs
 from fairdesk.audit.plan import families, fix_plan, load_plan, load_variants
 from fairdesk.audit.projects import create_project, starting_details, two_systems
-from fairdesk.audit.run import current_runs, run_project
+from fairdesk.audit.run import run_project
 from fairdesk.audit.run_items import build_request, planned_items, variant_texts
+from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointSettings
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex

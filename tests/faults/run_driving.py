@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fairdesk.audit.projects import create_project, starting_details, with_endpoint
-from fairdesk.audit.run import run_statuses
+from fairdesk.audit.run_status import run_statuses
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.codec import from_plain
