@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan, read_cases
 from fairdesk.audit.plan_changes import plan_changes
-from fairdesk.audit.run import current_runs
+from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.cases import VariantRole
