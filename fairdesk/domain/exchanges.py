@@ -8,6 +8,10 @@ from enum import Enum
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 
 
+BLOCKED = "content_filter"
+"""The ``finish_reason`` of an answer that a filter stopped; behind a colon may stand the provider's own word."""
+
+
 class Status(Enum):
     """Where one planned item ended; disjoint (cli.md). asked = all but not_attempted."""
 
@@ -76,6 +80,8 @@ class ModelReply:
 
     Attributes:
         reasoning: What the model thought before it answered, where the endpoint keeps it apart.
+        finish_reason: ``stop``, ``length`` (cut off at the limit of tokens), ``content_filter`` or ``content_filter: ``
+            with the provider's word for it, or another word as the provider sent it; empty when it sent none.
         first_tokens: Alternatives for the first token, most likely first; empty when none were returned.
         prompt_chances: The prompt's own tokens in their order, for likelihood scoring; the first token has no
             log-probability and is left out. Empty when none were asked for or returned.
@@ -90,6 +96,11 @@ class ModelReply:
     prompt_tokens: int | None = None
     answer_tokens: int | None = None
     prompt_chances: tuple[TokenChance, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+
+    @property
+    def was_blocked(self) -> bool:
+        """A filter of the configured application stopped the prompt or the answer."""
+        return self.finish_reason.partition(":")[0] == BLOCKED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,10 @@ from fairdesk.endpoints.wire_format import CannotBeSentError
 
 LONGEST_DETAIL = 2000
 SPENT_CODES = ("insufficient_quota", "billing_hard_limit_reached", "credit_balance_too_low")
-"""Codes of a 429 that no waiting mends."""
+"""Codes of a 400 or 429 that no waiting mends."""
+
+KEY_CODES = ("API_KEY_INVALID", "invalid_api_key")
+"""Codes of a 400 that mean the key and not the question."""
 
 
 def failure_of_status(status: int, detail: str, code: str = "") -> CallFailure:
@@ -30,13 +33,13 @@ def failure_of_status(status: int, detail: str, code: str = "") -> CallFailure:
 
 
 def _meaning(status: int, code: str) -> tuple[str, str, str, bool]:
-    if status in (401, 403, 407):
+    if status in (401, 403, 407) or (status == 400 and code in KEY_CODES):
         whose = "proxy" if status == 407 else "server"
         return "refused_key", f"The {whose} refused the key (status {status}).", "Check the key and its rights.", True
     if status in (404, 405, 410):
         message = f"The server knows no such address or model (status {status})."
         return "bad_request", message, "Check the address (it often ends in /v1) and the model's name.", True
-    if status == 402 or (status == 429 and code in SPENT_CODES):
+    if status == 402 or (status in (400, 429) and code in SPENT_CODES):
         message = f"The account's credit is used up (status {status})."
         return "throttled", message, "Add credit at the provider, then resume the run.", True
     if 300 <= status < 400:
@@ -106,7 +109,7 @@ def not_understood(status: int, message: str, detail: str) -> CallFailure:
     return CallFailure(
         cause="not_understood",
         message=message,
-        advice="Check that the endpoint speaks the chat completions format.",
+        advice="Check the address and the kind of the endpoint: it speaks another format, or another version of it.",
         http_status=status,
         detail=detail[:LONGEST_DETAIL],
     )

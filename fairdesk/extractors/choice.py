@@ -101,7 +101,7 @@ def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None
     """
     if len(scale) < 2 or min(scale) != 1 or max(scale) != int(max(scale)) or max(scale) > MOST_OPTIONS:
         return ReadNothing(reason="the question declares no options: a scale from 1 to their number, at most 26")
-    if reply.finish_reason == "content_filter" and not reply.text.strip():
+    if reply.was_blocked and not reply.text.strip():
         return ReadRefusal(reason="the provider's content filter stopped the answer")
     if not reply.text.strip():
         return ReadNothing(reason="the answer is empty")

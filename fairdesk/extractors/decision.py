@@ -54,7 +54,7 @@ def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None
     if tuple(sorted(scale)) != SCALE:
         return ReadNothing(reason="decisions are read onto the scale from 0 (no) to 1 (yes)")
     if not reply.text.strip():
-        if reply.finish_reason == "content_filter":
+        if reply.was_blocked:
             return ReadRefusal(reason="the provider's content filter stopped the answer")
         return ReadNothing(reason="the answer is empty")
     begin = answer_begins(reply.text)

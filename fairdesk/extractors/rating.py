@@ -105,7 +105,7 @@ def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None
     """
     if len(scale) < 2:
         return ReadNothing(reason="the question declares no scale with two ends")
-    if reply.finish_reason == "content_filter" and not reply.text.strip():
+    if reply.was_blocked and not reply.text.strip():
         return ReadRefusal(reason="the provider's content filter stopped the answer")
     if not reply.text.strip():
         return ReadNothing(reason="the answer is empty")

@@ -1,16 +1,33 @@
 """Wire formats: pure build and parse, one file each.
 
-May import ``domain``, ``endpoints.wire_format`` and ``endpoints.failures``, and nothing else. To add one, write
-``foo.py`` with a ``WIRE_FORMAT`` and name it in the tuple below; ``tests/contract/test_wire_formats.py`` tries it.
+May import ``domain``, ``endpoints.wire_format``, ``request_body``, ``reply_body`` and ``failures``, another format of
+the same family, and nothing else. To add one, write ``foo.py`` with a ``WIRE_FORMAT``, name it in the tuple below, and
+give it recorded answers in ``tests/unit/endpoints/formats``; ``tests/contract/test_wire_formats.py`` tries it.
 """
 
 from __future__ import annotations
 
 from fairdesk.domain.errors import InputError
-from fairdesk.endpoints.formats import openai_chat
+from fairdesk.endpoints.formats import (
+    anthropic_messages,
+    azure_openai,
+    completions,
+    google_gemini,
+    ollama_chat,
+    openai_chat,
+    openai_responses,
+)
 from fairdesk.endpoints.wire_format import WireFormat
 
-WIRE_FORMATS: tuple[WireFormat, ...] = (openai_chat.WIRE_FORMAT,)
+WIRE_FORMATS: tuple[WireFormat, ...] = (
+    openai_chat.WIRE_FORMAT,
+    openai_responses.WIRE_FORMAT,
+    anthropic_messages.WIRE_FORMAT,
+    google_gemini.WIRE_FORMAT,
+    azure_openai.WIRE_FORMAT,
+    ollama_chat.WIRE_FORMAT,
+    completions.WIRE_FORMAT,
+)
 
 BUILT_IN_KINDS = ("embedded", "rehearsal")
 """Endpoints that FairDesk starts itself; they speak ``openai_chat``."""

@@ -1,26 +1,43 @@
-"""The chat completions format of OpenAI, which most servers speak.
+"""The chat completions format of OpenAI, which most servers speak (vLLM, llama.cpp, LM Studio, TGI, Ollama too).
 
-A last message of the assistant is sent as it stands: servers that can, continue it.
+A last message of the assistant is sent as it stands: servers that can, continue it. For vLLM, Mistral and DeepSeek the
+option ``begun_answer`` adds the words that these want. Source of the shapes: OpenAI's API reference, chat completions.
 """
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest, TokenChance
-from fairdesk.endpoints.failures import failure_of_status, not_json, not_understood, provider_failure, truncated
-from fairdesk.endpoints.wire_format import CannotBeSentError, WireFormat
+from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
+from fairdesk.endpoints.failures import not_understood, provider_failure
+from fairdesk.endpoints.reply_body import (
+    count_of,
+    error_text,
+    first_tokens,
+    list_of,
+    object_of,
+    read_body,
+    storable,
+    text_of,
+)
+from fairdesk.endpoints.request_body import chosen, role_and_content, schema_of, without_none
+from fairdesk.endpoints.wire_format import WireFormat
 
 MAX_TOKENS_NAMES = ("max_tokens", "max_completion_tokens")
+GRAMMAR_NAMES = ("grammar", "structured_outputs", "guided_grammar")
+BEGUN_ANSWERS = ("as_sent", "vllm", "prefix")
 
-LARGEST_COUNT = 2**53
-"""Token counts above this are nonsense and would not survive every JSON reader."""
-
-LARGEST_LOGPROB = 0.01
-"""Log-probabilities may exceed 0 by rounding; more than this is no log-probability."""
+OPTION_HINTS = MappingProxyType(
+    {
+        "max_tokens_name": "max_completion_tokens for OpenAI's reasoning models, which refuse max_tokens; leave the "
+        "temperature out for them.",
+        "grammar_name": "grammar for llama.cpp (the default); structured_outputs for vLLM, guided_grammar for vLLM "
+        "before 0.12.",
+        "begun_answer": "vllm or prefix (Mistral, DeepSeek) where the server continues an answer only when told so.",
+    }
+)
 
 
 def build(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
@@ -28,7 +45,7 @@ def build(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
 
     Args:
         request: What is asked.
-        options: Of the endpoint; ``max_tokens_name`` is ``max_completion_tokens`` for models that want that name.
+        options: Of the endpoint; see ``OPTION_HINTS``.
 
     Raises:
         CannotBeSentError: an option cannot be used.
@@ -39,70 +56,73 @@ def build(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
         >>> build(ModelRequest(messages=hello, model="m", temperature=0.0, max_tokens=3), {})
         {'model': 'm', 'messages': [{'role': 'user', 'content': 'Hi'}], 'max_tokens': 3, 'temperature': 0.0}
     """
+    messages = role_and_content(request.messages)
     body: dict[str, Any] = {
         "model": request.model,
-        "messages": [{"role": message.role, "content": message.content} for message in request.messages],
-        _max_tokens_name(options): request.max_tokens,
+        "messages": messages,
+        chosen(options, "max_tokens_name", MAX_TOKENS_NAMES): request.max_tokens,
+        **sampling_fields(request),
+        **constraint_fields(request, options),
     }
-    if request.temperature is not None:
-        body["temperature"] = request.temperature
-    if request.top_p is not None:
-        body["top_p"] = request.top_p
-    if request.seed is not None:
-        body["seed"] = request.seed
-    if request.stop:
-        body["stop"] = list(request.stop)
     if request.top_logprobs:
-        body["logprobs"] = True
-        body["top_logprobs"] = request.top_logprobs
-    if request.json_schema:
-        schema = {"name": "answer", "strict": True, "schema": json.loads(request.json_schema)}
-        body["response_format"] = {"type": "json_schema", "json_schema": schema}
-    if request.grammar:
-        body["grammar"] = request.grammar
+        body |= {"logprobs": True, "top_logprobs": request.top_logprobs}
+    begun_answer = chosen(options, "begun_answer", BEGUN_ANSWERS)
+    if messages and messages[-1]["role"] == "assistant":
+        if begun_answer == "vllm":
+            body |= {"continue_final_message": True, "add_generation_prompt": False}
+        elif begun_answer == "prefix":
+            messages[-1]["prefix"] = True
     return body
 
 
-def _max_tokens_name(options: Mapping[str, str]) -> str:
-    name = options.get("max_tokens_name", "") or MAX_TOKENS_NAMES[0]
-    if name not in MAX_TOKENS_NAMES:
-        raise CannotBeSentError(f"max_tokens_name must be {' or '.join(MAX_TOKENS_NAMES)}, not {name!r}")
-    return name
+def sampling_fields(request: ModelRequest) -> dict[str, Any]:
+    """How words are chosen, in the names that OpenAI's formats of old share."""
+    return without_none(
+        {
+            "temperature": request.temperature,
+            "top_p": request.top_p,
+            "seed": request.seed,
+            "stop": list(request.stop),
+        }
+    )
+
+
+def constraint_fields(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
+    """A schema or a grammar, as OpenAI and the servers of one's own want it.
+
+    Raises:
+        CannotBeSentError: the schema is none, or an option cannot be used.
+    """
+    fields: dict[str, Any] = {}
+    if request.json_schema:
+        schema = {"name": "answer", "strict": True, "schema": schema_of(request)}
+        fields["response_format"] = {"type": "json_schema", "json_schema": schema}
+    grammar_name = chosen(options, "grammar_name", GRAMMAR_NAMES)
+    if request.grammar:
+        is_nested = grammar_name == "structured_outputs"
+        fields[grammar_name] = {"grammar": request.grammar} if is_nested else request.grammar
+    return fields
 
 
 def parse(status: int, content_type: str, body: bytes) -> ModelReply | CallFailure:
-    """What the server answered; every odd body is a value, nothing is raised.
-
-    Args:
-        status: HTTP status.
-        content_type: The header as received, or empty.
-        body: Everything that followed.
-    """
-    try:
-        data = json.loads(body.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        if not 200 <= status < 300:
-            return failure_of_status(status, _start_of(body))
-        if isinstance(error, json.JSONDecodeError) and _breaks_off(error):
-            return truncated(status, _start_of(body))
-        return not_json(status, content_type, _start_of(body))
-    if not 200 <= status < 300:
-        return failure_of_status(status, *_error_text(data))
-    if not isinstance(data, Mapping):
-        return not_understood(status, "The answer is JSON but not an object.", _start_of(body))
-    if data.get("error"):
-        return provider_failure(status, *_error_text(data))
-    return _read_completion(status, data, _start_of(body))
+    """What the server answered; every odd body is a value, nothing is raised."""
+    return read_body(status, content_type, body, _read)
 
 
-def _read_completion(status: int, data: Mapping[str, Any], start: str) -> ModelReply | CallFailure:
+def first_choice(status: int, data: Mapping[str, Any], start: str) -> Mapping[str, Any] | CallFailure:
+    """The first of the ``choices``, or why there is none."""
     choices = data.get("choices")
     if not isinstance(choices, list) or not choices:
         return not_understood(status, "The answer holds no choices.", start)
-    choice = choices[0]
-    message = choice.get("message") if isinstance(choice, Mapping) else None
-    if isinstance(choice, Mapping) and choice.get("error"):
-        return provider_failure(status, *_error_text(choice))
+    choice = object_of(choices[0])
+    return provider_failure(status, *error_text(choice)) if choice.get("error") else choice
+
+
+def _read(status: int, data: Mapping[str, Any], start: str) -> ModelReply | CallFailure:
+    choice = first_choice(status, data, start)
+    if isinstance(choice, CallFailure):
+        return choice
+    message = choice.get("message")
     if not isinstance(message, Mapping):
         return not_understood(status, "The first choice holds no message.", start)
     content = message.get("content")
@@ -111,17 +131,16 @@ def _read_completion(status: int, data: Mapping[str, Any], start: str) -> ModelR
         text = message["refusal"]
     if content is None and not text and message.get("tool_calls"):
         return not_understood(status, "The model answered with a tool call instead of a text.", start)
-    usage = data.get("usage")
-    usage = usage if isinstance(usage, Mapping) else {}
+    usage = object_of(data.get("usage"))
     return ModelReply(
         text=storable(text),
-        reasoning=storable(reasoning or _text(message.get("reasoning_content")) or _text(message.get("reasoning"))),
-        finish_reason=storable(_text(choice.get("finish_reason"))),
-        model_echo=storable(_text(data.get("model"))),
-        fingerprint=storable(_text(data.get("system_fingerprint"))),
-        first_tokens=_first_tokens(choice.get("logprobs")),
-        prompt_tokens=_count(usage.get("prompt_tokens")),
-        answer_tokens=_count(usage.get("completion_tokens")),
+        reasoning=storable(reasoning or text_of(message.get("reasoning_content")) or text_of(message.get("reasoning"))),
+        finish_reason=storable(text_of(choice.get("finish_reason"))),
+        model_echo=storable(text_of(data.get("model"))),
+        fingerprint=storable(text_of(data.get("system_fingerprint"))),
+        first_tokens=first_tokens(list_of(object_of(choice.get("logprobs")).get("content"))),
+        prompt_tokens=count_of(usage.get("prompt_tokens")),
+        answer_tokens=count_of(usage.get("completion_tokens")),
     )
 
 
@@ -129,93 +148,22 @@ def _texts(content: object) -> tuple[str, str]:
     """Text and reasoning of a content that is a text, None, or a list of parts."""
     if isinstance(content, str):
         return content, ""
-    if not isinstance(content, list):
-        return "", ""
     text: list[str] = []
     reasoning: list[str] = []
-    for part in content:
+    for part in list_of(content):
         if isinstance(part, str):
             text.append(part)
         elif isinstance(part, Mapping):
             is_thought = part.get("type") in ("reasoning", "thinking")
-            words = next(
-                (part[key] for key in ("text", "refusal", "thinking", "reasoning") if _text(part.get(key))), ""
-            )
+            words = "".join(_words(part.get(key)) for key in ("text", "refusal", "thinking", "reasoning"))
             (reasoning if is_thought else text).append(words)
     return "".join(text), "".join(reasoning)
 
 
-def _first_tokens(logprobs: object) -> tuple[TokenChance, ...]:
-    content = logprobs.get("content") if isinstance(logprobs, Mapping) else None
-    first = content[0] if isinstance(content, list) and content else None
-    if not isinstance(first, Mapping):
-        return ()
-    listed = first.get("top_logprobs")
-    chances = [_chance(entry) for entry in (listed if isinstance(listed, list) else [])]
-    found = [chance for chance in chances if chance is not None]
-    if not found:
-        alone = _chance(first)
-        found = [alone] if alone is not None else []
-    return tuple(sorted(found, key=lambda chance: -chance.logprob))
-
-
-def _chance(entry: object) -> TokenChance | None:
-    if not isinstance(entry, Mapping) or not isinstance(entry.get("token"), str):
-        return None
-    logprob = entry.get("logprob")
-    if isinstance(logprob, bool) or not isinstance(logprob, (int, float)):
-        return None
-    try:
-        value = float(logprob)
-    except OverflowError:
-        return None
-    if not math.isfinite(value) or value > LARGEST_LOGPROB:
-        return None
-    return TokenChance(token=storable(entry["token"]), logprob=min(value, 0.0))
-
-
-def _error_text(data: object) -> tuple[str, str]:
-    """The provider's own words and its code, from the shapes that are met: object, text, list, ``detail``."""
-    if isinstance(data, list) and data:
-        return _error_text(data[0])
-    if not isinstance(data, Mapping):
-        return storable(json.dumps(data)), ""
-    error = data.get("error") or data
-    if isinstance(error, str):
-        return storable(error), storable(_text(data.get("code")))
-    if not isinstance(error, Mapping):
-        return storable(json.dumps(error)), ""
-    code = error.get("code") or error.get("type") or error.get("status") or ""
-    for key in ("message", "detail", "msg", "error_description", "title"):
-        if isinstance(error.get(key), str) and error[key]:
-            return storable(error[key]), storable(str(code))
-    return storable(json.dumps(error)), storable(str(code))
-
-
-def storable(text: str) -> str:
-    """The text with pairs of surrogates joined and lone ones replaced: those exist in JSON but not in UTF-8."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _count(value: object) -> int | None:
-    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_COUNT
-    return value if is_count and isinstance(value, int) else None
-
-
-def _start_of(body: bytes) -> str:
-    return body[:4000].decode("utf-8", "replace")
-
-
-def _breaks_off(error: json.JSONDecodeError) -> bool:
-    text = error.doc.rstrip()
-    is_open = text.startswith(("{", "[")) and not text.endswith(("}", "]"))
-    return is_open or (text.startswith("{") and error.pos >= len(text) - 1)
+def _words(value: object) -> str:
+    """A text, or the texts of a list of text parts, as Mistral writes thoughts."""
+    parts = [text_of(object_of(part).get("text")) for part in list_of(value)]
+    return text_of(value) or "".join(parts)
 
 
 def _path(model: str, options: Mapping[str, str]) -> str:
@@ -242,4 +190,5 @@ WIRE_FORMAT = WireFormat(
     ),
     batch_url="/v1/chat/completions",
     address_hint="https://host/v1",
+    option_hints=OPTION_HINTS,
 )
