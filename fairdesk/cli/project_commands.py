@@ -1,10 +1,11 @@
-"""fairdesk project new|list|show|delete."""
+"""fairdesk project new|list|show|export|import|delete."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
@@ -15,7 +16,7 @@ from fairdesk.domain.errors import ExitCode, InputError
 
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the commands to the parser."""
-    parser = commands.add_parser("project", parents=[shared], help="make, list, show and delete audit projects")
+    parser = commands.add_parser("project", parents=[shared], help="make, list, show, carry and delete audit projects")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     new = _action(actions, shared, "new", "make a project with a baseline and a mitigated system", _new)
     new.add_argument("name")
@@ -31,6 +32,18 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     new.add_argument("--cases", type=_count, default=0, metavar="N", help="number of files, shortest first; 0 for all")
     _action(actions, shared, "list", "all projects", _list)
     _action(actions, shared, "show", "one project with its runs", _show).add_argument("project", metavar="PROJECT")
+    export = _action(actions, shared, "export", "write a project into one file, to go on elsewhere", _export)
+    export.add_argument("project", metavar="PROJECT")
+    export.add_argument("file", type=Path, metavar="FILE")
+    export.add_argument("--replace", action="store_true", help="write over a file that is there")
+    taking = _action(
+        actions, shared, "import", "take a project from a file, or what was added to it elsewhere", _import
+    )
+    taking.add_argument("file", type=Path, metavar="FILE")
+    taking.add_argument("--name", default="", metavar="NAME", help="name of a new project; without it its own")
+    taking.add_argument(
+        "--take-texts", action="store_true", help="where details or texts differ, take those of the file, after a copy"
+    )
     delete = _action(actions, shared, "delete", "delete a project after a backup copy", _delete)
     delete.add_argument("project", metavar="PROJECT")
     delete.add_argument("--yes", action="store_true", help="do not ask")
@@ -41,6 +54,19 @@ def _count(text: str) -> int:
     if number < 0:
         raise argparse.ArgumentTypeError("a number of files is 0 or more")
     return number
+
+
+def _steps(output: Output) -> Callable[[str], None]:
+    """Tell each step once: words before a colon name it, what follows counts."""
+    told: list[str] = []
+
+    def tell(words: str) -> None:
+        step = words.partition(":")[0]
+        if told[-1:] != [step]:
+            told.append(step)
+            output.progress(step)
+
+    return tell
 
 
 Run = Callable[[WorkspaceSpec, argparse.Namespace, Output], ExitCode]
@@ -106,6 +132,55 @@ def _show(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) ->
     output.say(f"Plan: {view.plan_sha256 or 'not fixed yet'}")
     for run in view.runs:
         output.say(run_words(run))
+    return ExitCode.DONE
+
+
+def _export(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    from fairdesk.audit.archives import export_archive
+
+    written = export_archive(spec, arguments.project, arguments.file, _steps(output), overwrite=arguments.replace)
+    manifest = written.manifest
+    output.json(
+        {
+            "archive": str(written.path),
+            "bytes": written.n_bytes,
+            "manifest": to_plain(manifest),
+            "notes": list(written.notes),
+        }
+    )
+    output.say(f"Wrote {manifest.project_name} to {written.path} ({written.n_bytes} bytes)")
+    output.say(
+        f"{manifest.n_entries} entries in {len(manifest.chains)} chains, {manifest.n_documents} documents, "
+        f"{manifest.n_reports} reports"
+    )
+    for note in written.notes:
+        output.say(note)
+    return ExitCode.DONE
+
+
+def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    from fairdesk.audit.archives import ImportOrder, asked_addresses, import_archive
+
+    order = ImportOrder(archive=arguments.file, name=arguments.name, take_texts=arguments.take_texts)
+    taken = import_archive(spec, order, _steps(output))
+    addresses = asked_addresses(spec, taken.project_id)
+    output.json({**to_plain(taken), "asked": list(addresses)})
+    output.say(f"{'Made' if taken.is_new else 'Brought up to date'}: {taken.name} ({taken.project_id})")
+    output.say(f"From {taken.origin}")
+    output.say(f"Added: {taken.n_added} entries, {taken.n_documents} documents, {taken.n_reports} reports")
+    for chain in taken.chains:
+        if chain.n_only_here:
+            output.say(f"{chain.name}: {chain.n_only_here} entries are only here; the archive is older.")
+    for words in taken.kept:
+        output.say(f"{words} What is here was kept.")
+    for words in taken.replaced:
+        output.say(f"{words} The archive's was taken.")
+    if taken.backup:
+        output.say(f"The store as it was: {taken.backup}")
+    if taken.kept and not arguments.take_texts:
+        output.say("Details and texts of the archive are taken by the same command with --take-texts.")
+    for address in addresses:
+        output.say(f"Asked at a run, look before you start one: {address}")
     return ExitCode.DONE
 
 

@@ -96,7 +96,7 @@ class Leases:
         if row is None:
             return None
         held = Lease(**row._mapping)
-        is_over = held.expires_at <= self._database.now() or (held.host == socket.gethostname() and _is_gone(held.pid))
+        is_over = held.expires_at <= self._database.now() or (held.host == socket.gethostname() and is_gone(held.pid))
         return None if is_over else held
 
     def _lasting(self, name: str, owner: str, seconds: float) -> Lease:
@@ -115,7 +115,8 @@ def _is_mine(held: Lease, owner: str) -> bool:
     return (held.owner, held.host, held.pid) == (owner, socket.gethostname(), os.getpid())
 
 
-def _is_gone(pid: int) -> bool:
+def is_gone(pid: int) -> bool:
+    """Whether no process of this computer has this number; never True on Windows, where it cannot be asked."""
     if os.name == "nt":
         return False  # os.kill ends the process there instead of asking
     try:

@@ -51,7 +51,7 @@ class Projects:
         Raises:
             InputError: the name is empty, holds control characters or is taken.
         """
-        name = _clean(name)
+        name = clean_name(name)
         now = self._database.now()
         project_id = uuid.uuid4().hex
         row = {
@@ -106,7 +106,7 @@ class Projects:
                     f"The project {row.name!r} was changed elsewhere at {row.changed_at}, after it was opened here.",
                     "Open it again and enter your change once more; the other change was kept.",
                 )
-            new_name = row.name if name is None else _clean(name)
+            new_name = row.name if name is None else clean_name(name)
             values = {
                 "name": new_name,
                 "name_key": name_key(new_name),
@@ -144,7 +144,12 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def _clean(name: str) -> str:
+def clean_name(name: str) -> str:
+    """A project's name without blanks around it.
+
+    Raises:
+        InputError: it shows nothing, or holds line breaks or control characters.
+    """
     name = name.strip()
     kinds = {unicodedata.category(character) for character in name}
     if not any(kind[0] not in "CZ" for kind in kinds):

@@ -1,0 +1,108 @@
+"""What an archive of one project holds, and what became of it when it was taken into a store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+ARCHIVE_FORMAT = "fairdesk-project-archive"
+"""The first word of every archive's manifest."""
+
+ARCHIVE_VERSION = 1
+"""Raised when the file is laid out otherwise; the schema of the store inside has a number of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedChain:
+    """One chain of an archive: how many entries it has, and the link of its last one."""
+
+    name: str
+    n_entries: int
+    head: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveManifest:
+    """What an archive says of itself; everything in it is checked against the bytes before anything is taken.
+
+    Attributes:
+        format: Always ``ARCHIVE_FORMAT``.
+        schema_revision: Of the store inside; an older one is migrated, a newer one refused.
+        fairdesk: Version that wrote the archive.
+        exported_at: UTC, ISO 8601 with Z.
+        exported_by: The auditor as the project names them; may be empty.
+        exported_on: Name of the computer.
+        chains: All chains, sorted by name.
+        store_sha256: Of the bytes of the store inside.
+        store_bytes: How many they are.
+    """
+
+    format: str
+    format_version: int
+    schema_revision: str
+    fairdesk: str
+    project_id: str
+    project_name: str
+    exported_at: str
+    exported_by: str
+    exported_on: str
+    chains: tuple[ArchivedChain, ...]
+    n_documents: int
+    n_reports: int
+    store_sha256: str
+    store_bytes: int
+
+    @property
+    def n_entries(self) -> int:
+        """Entries of all chains."""
+        return sum(chain.n_entries for chain in self.chains)
+
+    @property
+    def origin(self) -> str:
+        """Who wrote the archive, where and when, in words."""
+        who = f"{self.exported_by} on {self.exported_on}" if self.exported_by else self.exported_on
+        return f"{who}, {self.exported_at}, FairDesk {self.fairdesk}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenChain:
+    """What an import did with one chain: entries that were there, were added, and that only this store has."""
+
+    name: str
+    n_before: int
+    n_added: int
+    n_only_here: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenProject:
+    """What an import did.
+
+    Attributes:
+        is_new: The store had no project with this id before.
+        origin: Who wrote the archive, in words.
+        n_documents: Documents that were added; so ``n_reports``.
+        kept: What differs between store and archive and was left as it is here, a sentence each.
+        replaced: What was replaced by the archive's because that was asked for, a sentence each.
+        backup: The copy of the store that was made before anything was replaced; empty when nothing was.
+    """
+
+    project_id: str
+    name: str
+    is_new: bool
+    origin: str
+    chains: tuple[TakenChain, ...]
+    n_documents: int
+    n_reports: int
+    kept: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+    backup: str = field(default="")
+
+    @property
+    def n_added(self) -> int:
+        """Entries that were added to all chains together."""
+        return sum(chain.n_added for chain in self.chains)
+
+    @property
+    def n_only_here(self) -> int:
+        """Entries that this store has and the archive does not."""
+        return sum(chain.n_only_here for chain in self.chains)
