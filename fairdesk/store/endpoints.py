@@ -1,4 +1,4 @@
-"""Endpoints as the auditor set them up: addresses and the names of keys, never a key."""
+"""Endpoints as the auditor set them up: addresses, the names of keys (never a key), and the terms of asking them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from sqlalchemy.dialects.sqlite import insert
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.endpoint_terms import EndpointTerms
 from fairdesk.domain.errors import InputError, StoreError
 from fairdesk.store import schema
 from fairdesk.store.database import Database
 
 endpoint = schema.endpoint
+endpoint_terms = schema.endpoint_terms
 
 
 class Endpoints:
@@ -59,9 +61,44 @@ class Endpoints:
             connection.execute(statement)
 
     def delete(self, name: str) -> None:
-        """Remove an endpoint; its key stays in the key store until it is forgotten there. Absent is no error."""
+        """Remove an endpoint and its terms; its key stays in the key store until it is forgotten there.
+
+        Absent is no error.
+        """
         with self._database.writing() as connection:
             connection.execute(endpoint.delete().where(endpoint.c.name == name))
+            connection.execute(endpoint_terms.delete().where(endpoint_terms.c.name == name))
+
+    def terms(self, name: str) -> EndpointTerms:
+        """The terms kept under an endpoint's name, which may be that of a built-in one; the defaults when none are.
+
+        Raises:
+            StoreError: they cannot be read.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute(select(endpoint_terms).where(endpoint_terms.c.name == name)).first()
+        if row is None:
+            return EndpointTerms()
+        try:
+            return from_plain(EndpointTerms, json.loads(row.terms))
+        except ValueError as error:
+            raise StoreError(
+                f"The terms of the endpoint {name!r} cannot be read ({error}).",
+                "Enter them again on the page Endpoints.",
+            ) from error
+
+    def save_terms(self, name: str, terms: EndpointTerms) -> None:
+        """Keep the terms of an endpoint under its name, in place of those that are there.
+
+        Raises:
+            InputError: the name is empty.
+        """
+        if not name.strip():
+            raise InputError("The endpoint has no name.", "Give it a name.")
+        row = {"name": name, "terms": canonical_bytes(to_plain(terms)), "changed_at": self._database.now()}
+        statement = insert(endpoint_terms).values(row).on_conflict_do_update(index_elements=["name"], set_=row)
+        with self._database.writing() as connection:
+            connection.execute(statement)
 
 
 def _settings(row: Row[Any]) -> EndpointSettings:

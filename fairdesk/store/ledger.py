@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any
 
-from sqlalchemy import Connection, ScalarSelect, Select, Text, bindparam, cast, func, literal_column, or_, select
+from sqlalchemy import Connection, Row, ScalarSelect, Select, Text, cast, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
 from fairdesk.domain.errors import StoreError
 from fairdesk.domain.exchanges import ItemKey
 from fairdesk.store import schema
+from fairdesk.store.calls import TokensSpent, answered_keys, failed_keys, tokens_spent
 from fairdesk.store.database import Database
 from fairdesk.store.entries import (
     CORRECTION,
@@ -29,15 +32,35 @@ ledger = schema.ledger
 PAGE = 500
 """Entries read at a time; between pages no transaction is open, so a slow reader holds up nobody."""
 
-# Built once: building a statement takes as long as SQLite takes to run it.
-COLUMNS = tuple(ledger.columns.keys())
-INSERT = ledger.insert()
-LAST = (
-    select(ledger.c.seq, ledger.c.link)
-    .where(ledger.c.chain == bindparam("chain"))
-    .order_by(ledger.c.seq.desc())
-    .limit(1)
-)
+CHECKED = 2_000
+"""Entries of a chain that are checked at a time."""
+
+# The statements are written out and go to the driver as they are: building one takes as long as SQLite takes to run it.
+FIELDS = (
+    "chain", "seq", "kind", "body", "case_id", "variant", "question", "sample", "status", "body_sha256", "link",
+    "recorded_at",
+)  # fmt: skip
+COLUMNS = ", ".join(FIELDS)
+INSERT = f"INSERT INTO ledger ({COLUMNS}) VALUES ({', '.join('?' * len(FIELDS))})"
+LAST = "SELECT seq, link FROM ledger WHERE chain = ? ORDER BY seq DESC LIMIT 1"
+SELECT = f"SELECT {COLUMNS} FROM ledger WHERE chain = ? AND seq > ?"
+ORDER = f"ORDER BY seq LIMIT {PAGE}"
+# Most entries of a chain are exchanges, which are read in the chain's own order (the plus keeps SQLite from sorting
+# them); the others are few and have an index of their own, which is chosen because its condition is repeated.
+OF_KIND = {True: f"{SELECT} AND +kind = ? {ORDER}", False: f"{SELECT} AND kind = ? AND kind <> 'exchange' {ORDER}"}
+OF_ALL = f"{SELECT} {ORDER}"
+ANSWER = f"""
+    SELECT {COLUMNS} FROM ledger
+    WHERE chain = ? AND kind = 'exchange' AND case_id = ? AND variant = ? AND question = ? AND sample = ?
+"""
+LAST_FAILURE = f"""
+    SELECT {COLUMNS} FROM ledger
+    WHERE chain = ? AND kind = 'failure' AND kind <> 'exchange'
+        AND case_id = ? AND variant = ? AND question = ? AND sample = ?
+    ORDER BY seq DESC LIMIT 1
+"""
+CHAINS = "SELECT DISTINCT chain FROM ledger ORDER BY chain"
+TO_CHECK = f"SELECT seq, body, body_sha256, link FROM ledger WHERE chain = ? AND seq > ? ORDER BY seq LIMIT {CHECKED}"
 
 
 class Ledger:
@@ -60,34 +83,13 @@ class Ledger:
         if not entries:
             return ()
         with self._database.writing() as connection:
-            seq, link = _last(connection, chain)
-            added: list[LedgerEntry] = []
-            now = self._database.now()
-            for entry in entries:
-                seq += 1
-                body_sha256 = sha256_hex(entry.body)
-                link = chain_link(link, body_sha256)
-                added.append(
-                    LedgerEntry(
-                        chain=chain,
-                        seq=seq,
-                        kind=entry.kind,
-                        body=entry.body,
-                        case_id=entry.case_id,
-                        variant=entry.variant,
-                        question=entry.question,
-                        sample=entry.sample,
-                        status=entry.status,
-                        body_sha256=body_sha256,
-                        link=link,
-                        recorded_at=now,
-                    )
-                )
+            seq, head = _last(connection, chain)
+            rows = _rows(chain, entries, (seq, head), self._database.now())
             try:
-                connection.execute(INSERT, [_columns(entry) for entry in added])
+                connection.exec_driver_sql(INSERT, rows if len(rows) > 1 else rows[0])
             except IntegrityError as error:
                 raise _refused(chain, error) from error
-        return tuple(added)
+        return tuple(map(_entry, rows))
 
     def entries(self, chain: str, kind: str | None = None, after: int = 0) -> Iterator[LedgerEntry]:
         """Entries in their order, read page by page; entries appended meanwhile are included.
@@ -97,35 +99,40 @@ class Ledger:
             kind: Only this kind; None for all.
             after: Sequence number after which to begin.
         """
-        query = select(ledger).where(ledger.c.chain == chain).order_by(ledger.c.seq).limit(PAGE)
-        if kind is not None:
-            query = query.where(ledger.c.kind == kind)
+        query = OF_ALL if kind is None else OF_KIND[kind == EXCHANGE]
+        kinds = () if kind is None else (kind,)
         while True:
             with self._database.reading() as connection:
-                rows = connection.execute(query.where(ledger.c.seq > after)).all()
-            for row in rows:
-                yield LedgerEntry(**row._mapping)
+                rows = connection.exec_driver_sql(query, (chain, after, *kinds)).all()
+            yield from map(_entry, rows)
             if len(rows) < PAGE:
                 return
             after = rows[-1].seq
 
     def count(self, chain: str, kind: str | None = None) -> int:
         """Number of entries of a chain, of one kind or of all."""
-        query = select(func.count()).select_from(ledger).where(ledger.c.chain == chain)
-        if kind is not None:
-            query = query.where(ledger.c.kind == kind)
+        query = "SELECT count(*) FROM ledger WHERE chain = ?" + ("" if kind is None else " AND kind = ?")
+        kinds = () if kind is None else (kind,)
         with self._database.reading() as connection:
-            return int(connection.execute(query).scalar_one())
+            return int(connection.exec_driver_sql(query, (chain, *kinds)).scalar_one())
 
     def counts_by_status(self, chain: str) -> dict[str, int]:
         """Status word to number of exchanges of a chain that carry it; absent words had none."""
-        query = (
-            select(ledger.c.status, func.count())
-            .where(ledger.c.chain == chain, ledger.c.kind == EXCHANGE)
-            .group_by(ledger.c.status)
-        )
+        query = "SELECT status, count(*) FROM ledger WHERE chain = ? AND kind = 'exchange' GROUP BY status"
         with self._database.reading() as connection:
-            return {str(row[0]): int(row[1]) for row in connection.execute(query)}
+            return {str(row[0]): int(row[1]) for row in connection.exec_driver_sql(query, (chain,))}
+
+    def answered_keys(self, chain: str) -> Iterator[ItemKey]:
+        """The calls that have an answer, sorted and each once, without reading an answer; a page at a time."""
+        return answered_keys(self._database, chain)
+
+    def failed_keys(self, chain: str) -> tuple[ItemKey, ...]:
+        """The calls that failed and have no answer, sorted and each once."""
+        return failed_keys(self._database, chain)
+
+    def tokens_spent(self, chain: str) -> TokensSpent:
+        """What the calls of a run took; answers that were taken from an earlier run took nothing and are left out."""
+        return tokens_spent(self._database, chain)
 
     def find_items(self, chain: str, search: ItemSearch) -> array[int]:
         """Sequence numbers of the items of a run: of each asked item the last entry, answer or failure.
@@ -143,21 +150,25 @@ class Ledger:
         found: dict[int, LedgerEntry] = {}
         with self._database.reading() as connection:
             for first in range(0, len(seqs), PAGE):
-                some = list(seqs[first : first + PAGE])
-                rows = connection.execute(select(ledger).where(ledger.c.chain == chain, ledger.c.seq.in_(some)))
-                found.update((row.seq, LedgerEntry(**row._mapping)) for row in rows)
+                some = tuple(seqs[first : first + PAGE])
+                query = f"SELECT {COLUMNS} FROM ledger WHERE chain = ? AND seq IN ({', '.join('?' * len(some))})"
+                rows = connection.exec_driver_sql(query, (chain, *some))
+                found.update((row.seq, _entry(row)) for row in rows)
         return tuple(found[seq] for seq in seqs if seq in found)
 
     def answer_to(self, chain: str, key: ItemKey) -> LedgerEntry | None:
         """The exchange of one call; None when it was not answered."""
-        place = (key.case_id, key.variant, key.question, key.sample)
-        columns = (ledger.c.case_id, ledger.c.variant, ledger.c.question, ledger.c.sample)
-        query = select(ledger).where(ledger.c.chain == chain, ledger.c.kind == literal_column(f"'{EXCHANGE}'"))
-        for column, value in zip(columns, place, strict=True):
-            query = query.where(column == value)
+        place = (chain, key.case_id, key.variant, key.question, key.sample)
         with self._database.reading() as connection:
-            row = connection.execute(query).first()
-        return None if row is None else LedgerEntry(**row._mapping)
+            row = connection.exec_driver_sql(ANSWER, place).first()
+        return None if row is None else _entry(row)
+
+    def last_failure(self, chain: str, key: ItemKey) -> LedgerEntry | None:
+        """The last failure of one call, whether or not it was answered later; None when it never failed."""
+        place = (chain, key.case_id, key.variant, key.question, key.sample)
+        with self._database.reading() as connection:
+            row = connection.exec_driver_sql(LAST_FAILURE, place).first()
+        return None if row is None else _entry(row)
 
     def head(self, chain: str) -> str:
         """The last link of a chain; GENESIS when it has no entries."""
@@ -167,7 +178,7 @@ class Ledger:
     def chains(self) -> tuple[str, ...]:
         """Names of all chains that have entries, sorted."""
         with self._database.reading() as connection:
-            return tuple(connection.execute(select(ledger.c.chain).distinct().order_by(ledger.c.chain)).scalars())
+            return tuple(connection.exec_driver_sql(CHAINS).scalars())
 
     def check(self, chain: str, head: str | None = None) -> ChainCheck:
         """Walk the stored bytes of a chain from its start and recompute every hash and link.
@@ -182,13 +193,19 @@ class Ledger:
         """
         link, seq, reached_at = GENESIS, 0, (0 if head == GENESIS else None)
         problem = self._before_the_first(chain)
-        for entry in self.entries(chain):
-            problem = problem or _problem(entry, seq + 1, link)
-            if problem:
+        rows: Sequence[Row[Any]] = ()
+        while not problem:
+            with self._database.reading() as connection:
+                rows = connection.exec_driver_sql(TO_CHECK, (chain, seq)).all()
+            for row in rows:
+                problem = _problem(row, seq + 1, link)
+                if problem:
+                    break
+                seq, link = row.seq, row.link
+                if link == head:
+                    reached_at = seq
+            if len(rows) < CHECKED:
                 break
-            seq, link = entry.seq, entry.link
-            if link == head:
-                reached_at = seq
         n_entries = self.count(chain)
         if head is not None and reached_at is None and not problem:
             problem = f"the {n_entries} entries fit together, but the given head does not occur among their links"
@@ -201,15 +218,31 @@ class Ledger:
         )
 
     def _before_the_first(self, chain: str) -> str:
-        query = select(func.min(ledger.c.seq)).where(ledger.c.chain == chain, ledger.c.seq < 1)
+        query = "SELECT min(seq) FROM ledger WHERE chain = ? AND seq < 1"
         with self._database.reading() as connection:
-            seq = connection.execute(query).scalar()
+            seq = connection.exec_driver_sql(query, (chain,)).scalar()
         return "" if seq is None else f"an entry {seq} stands before the first"
 
 
 def _last(connection: Connection, chain: str) -> tuple[int, str]:
-    row = connection.execute(LAST, {"chain": chain}).first()
+    row = connection.exec_driver_sql(LAST, (chain,)).first()
     return (0, GENESIS) if row is None else (row.seq, row.link)
+
+
+def _rows(chain: str, entries: Sequence[NewEntry], last: tuple[int, str], now: str) -> list[tuple[Any, ...]]:
+    """The rows of new entries, in the order of ``FIELDS``."""
+    link = bytes.fromhex(last[1])
+    rows = []
+    for seq, new in enumerate(entries, last[0] + 1):
+        digest = sha256(new.body).digest()
+        link = sha256(link + digest).digest()  # chain_link, without the way through hex digits
+        place = (new.case_id, new.variant, new.question, new.sample, new.status)
+        rows.append((chain, seq, new.kind, new.body, *place, digest.hex(), link.hex(), now))
+    return rows
+
+
+def _entry(row: Sequence[Any]) -> LedgerEntry:
+    return LedgerEntry(**dict(zip(FIELDS, row, strict=True)))
 
 
 def _items_query(chain: str, search: ItemSearch) -> Select[int]:
@@ -242,10 +275,6 @@ def _corrected_status() -> ScalarSelect[str]:
     return query.order_by(correction.c.seq.desc()).limit(1).correlate(ledger).scalar_subquery()
 
 
-def _columns(entry: LedgerEntry) -> dict[str, object]:
-    return {name: getattr(entry, name) for name in COLUMNS}
-
-
 def _refused(chain: str, error: IntegrityError) -> StoreError:
     return StoreError(
         f"The ledger {chain!r} did not take these entries ({error.orig}).",
@@ -253,12 +282,13 @@ def _refused(chain: str, error: IntegrityError) -> StoreError:
     )
 
 
-def _problem(entry: LedgerEntry, expected_seq: int, previous: str) -> str:
-    if entry.seq != expected_seq:
-        return f"entry {expected_seq} is missing; entry {entry.seq} follows instead"
-    body_sha256 = sha256_hex(entry.body) if isinstance(entry.body, bytes) else "text in place of bytes"
-    if body_sha256 != entry.body_sha256:
-        return f"entry {entry.seq}: the stored body does not have the stored hash"
-    if chain_link(previous, body_sha256) != entry.link:
-        return f"entry {entry.seq}: its link does not follow from the entry before"
+def _problem(row: Sequence[Any], expected_seq: int, previous: str) -> str:
+    seq, body, stored_sha256, link = row
+    if seq != expected_seq:
+        return f"entry {expected_seq} is missing; entry {seq} follows instead"
+    body_sha256 = sha256_hex(body) if isinstance(body, bytes) else "text in place of bytes"
+    if body_sha256 != stored_sha256:
+        return f"entry {seq}: the stored body does not have the stored hash"
+    if chain_link(previous, body_sha256) != link:
+        return f"entry {seq}: its link does not follow from the entry before"
     return ""

@@ -7,7 +7,7 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData
 APPLICATION_ID = 0x46444B31
 """Written into the file's header ("FDK1"): tells a FairDesk store from any other SQLite file."""
 
-SCHEMA_REVISION = "0002"
+SCHEMA_REVISION = "0003"
 """The newest migration. Kept here so that opening a current store need not import alembic."""
 
 metadata = MetaData()
@@ -37,8 +37,22 @@ ledger = Table(
     Column("link", Text, nullable=False),
     Column("recorded_at", Text, nullable=False),
     UniqueConstraint("chain", "seq", name="ledger_place"),
-    # Covers counting by kind and by status, so that neither reads the bodies.
-    Index("ledger_kind", "chain", "kind", "seq", "status"),
+    # Covers counting and finding by kind, status and question, so that none of them reads the bodies.
+    Index("ledger_status", "chain", "kind", "status", "seq", "question"),
+    # Whatever is no exchange is rare: these cost an exchange nothing when it is stored.
+    Index("ledger_kind", "chain", "kind", "seq", sqlite_where=text("kind <> 'exchange'")),
+    Index(
+        "ledger_item",
+        "chain",
+        "case_id",
+        "variant",
+        "question",
+        "sample",
+        "kind",
+        "seq",
+        "status",
+        sqlite_where=text("kind <> 'exchange'"),
+    ),
     Index(
         "ledger_exchange",
         "chain",
@@ -82,6 +96,14 @@ endpoint = Table(
     metadata,
     Column("name", Text, primary_key=True),
     Column("settings", LargeBinary, nullable=False),
+    Column("changed_at", Text, nullable=False),
+)
+
+endpoint_terms = Table(
+    "endpoint_terms",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("terms", LargeBinary, nullable=False),
     Column("changed_at", Text, nullable=False),
 )
 
