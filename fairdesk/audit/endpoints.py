@@ -13,6 +13,7 @@ from fairdesk.domain.endpoint_terms import EndpointTerms
 from fairdesk.domain.errors import InputError
 
 if TYPE_CHECKING:
+    from fairdesk.endpoints.capabilities import Probe
     from fairdesk.endpoints.client import ClientLimits, EndpointTarget
     from fairdesk.endpoints.pace import PaceSettings
     from fairdesk.endpoints.serving import RunningEndpoint
@@ -28,6 +29,9 @@ FIRST_IN_FLIGHT, MOST_IN_FLIGHT = 4, 128
 BUILT_IN_PATIENCE_S = 60.0
 """A built-in server that is gone does not come back by itself."""
 
+LONGEST_SHOWN = 4000
+"""Characters of a request or an answer that a test of the connection shows."""
+
 REHEARSAL_WORDS = {
     "effect.female": "Points that a female-coded name adds to the rating",
     "effect.international": "Points that an overseas school and a non-native profile add",
@@ -42,12 +46,22 @@ REHEARSAL_WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionTest:
-    """What "Test connection" found, sentence by sentence."""
+    """What "Test connection" found, sentence by sentence.
+
+    Attributes:
+        elapsed_ms: Of the whole test, the start of a built-in endpoint included.
+        request: Body of the first call as it was sent; it never holds a key. Cut.
+        answer: The text that came back to it, or the provider's words of a failure. Cut.
+        answer_ms: How long the first call took.
+    """
 
     ok: bool
     words: tuple[str, ...]
     facts: EndpointFacts
     elapsed_ms: int
+    request: str = ""
+    answer: str = ""
+    answer_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,28 +240,38 @@ def test_connection(spec: WorkspaceSpec, endpoint: EndpointSettings) -> Connecti
     """Ask an endpoint a few tiny questions and say what came back and what it supports."""
     import asyncio
 
-    workspace = Workspace(spec)
-    started = workspace.clock()
-    with running(workspace, endpoint) as server:
-        probe_facts, ok, words = asyncio.run(_probe(workspace, endpoint, server.base_url))
-        facts = merge_facts(server.facts, probe_facts)
-    elapsed = workspace.clock() - started
-    return ConnectionTest(ok=ok, words=words, facts=facts, elapsed_ms=round(elapsed.total_seconds() * 1000))
+    with Workspace(spec) as workspace:
+        started = workspace.clock()
+        with running(workspace, endpoint) as server:
+            found, declared = asyncio.run(_probe(workspace, endpoint, server.base_url))
+        elapsed = workspace.clock() - started
+    probed = replace(found.facts, facts={**declared, **found.facts.facts}) if found.ok else found.facts
+    return ConnectionTest(
+        ok=found.ok,
+        words=found.words,
+        facts=merge_facts(server.facts, probed),
+        elapsed_ms=round(elapsed.total_seconds() * 1000),
+        request=found.request[:LONGEST_SHOWN],
+        answer=found.answer[:LONGEST_SHOWN],
+        answer_ms=found.answer_ms,
+    )
 
 
 test_connection.__test__ = False  # type: ignore[attr-defined]  # pytest must not collect the verb of the Endpoints page
 
 
-async def _probe(
-    workspace: Workspace, endpoint: EndpointSettings, base_url: str
-) -> tuple[EndpointFacts, bool, tuple[str, ...]]:
+async def _probe(workspace: Workspace, endpoint: EndpointSettings, base_url: str) -> tuple[Probe, dict[str, str]]:
+    """What tiny questions found, and what the server says of itself; a built-in one was started with its facts."""
     from fairdesk.endpoints.capabilities import probe
     from fairdesk.endpoints.client import EndpointClient
+    from fairdesk.endpoints.formats import BUILT_IN_KINDS
+    from fairdesk.endpoints.server_facts import server_facts
 
     target, limits, _ = target_and_limits(workspace, endpoint, base_url)
     async with EndpointClient(target, limits) as client:
-        found = await probe(client, endpoint.model)
-    return found.facts, found.ok, found.words
+        found = await probe(client, endpoint.model, endpoint.kind)
+        asks = found.ok and endpoint.kind not in BUILT_IN_KINDS
+        return found, await server_facts(client, endpoint.kind, endpoint.model) if asks else {}
 
 
 def merge_facts(server: EndpointFacts, probed: EndpointFacts) -> EndpointFacts:
@@ -260,4 +284,5 @@ def merge_facts(server: EndpointFacts, probed: EndpointFacts) -> EndpointFacts:
         facts=merged,
         has_logprobs=server.has_logprobs or probed.has_logprobs,
         continues_prefix=server.continues_prefix or probed.continues_prefix,
+        abilities=probed.abilities or server.abilities,
     )

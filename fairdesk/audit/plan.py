@@ -137,7 +137,7 @@ def _facts(workspace: Workspace, endpoint: EndpointSettings, known: EndpointFact
 
     if endpoint.kind in BUILT_IN_KINDS:
         with running(workspace, endpoint) as server:
-            return merge_facts(server.facts, NOTHING_LEARNT)
+            return replace(merge_facts(server.facts, NOTHING_LEARNT), abilities=known.abilities)
     if known != NOTHING_LEARNT:
         return known
     found = test_connection(workspace.spec, endpoint)

@@ -23,7 +23,7 @@ LONG_DATE = re.compile(r"(?<!\d)(20\d\d)(-?)(\d\d)\2(\d\d)(?!\d)")
 NO_SHORT_DATE = "1024"
 """A size of something in more names than the 24th of October."""
 
-SAME_FOR_EVERY_MODEL = re.compile(r"fp_ollama|b\d+-[0-9a-f]{6,}|v?\d+(\.\d+)+")
+SAME_FOR_EVERY_MODEL = re.compile(r"fp_ollama|b\d+-\w+|v?\d+(\.\d+)+")
 """Fingerprints that name the engine alone: Ollama's constant, llama.cpp's build, a bare version number."""
 
 
