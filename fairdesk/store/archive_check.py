@@ -17,6 +17,7 @@ from fairdesk.domain.errors import InputError, StoreError
 from fairdesk.store.archive_file import TellStep
 from fairdesk.store.archive_links import chain_end, checked_entries, project_chains
 from fairdesk.store.database import Database
+from fairdesk.store.explaining import primary_code, translated
 from fairdesk.store.migrating import MIGRATIONS, bring_up_to_date, upgrade
 from fairdesk.store.schema import APPLICATION_ID
 from fairdesk.store.store import BUSY_SECONDS, Store
@@ -24,6 +25,8 @@ from fairdesk.store.store import BUSY_SECONDS, Store
 HEADER = b"SQLite format 3\x00"
 
 Clock = Callable[[], datetime]
+
+OUR_FAULTS = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
 ITEMS = """
     SELECT chain, seq FROM ledger
@@ -53,10 +56,20 @@ def check_inner(inner: Path, manifest: ArchiveManifest, clock: Clock, tell: Tell
             _check_documents(connection, manifest, tell)
             _check_reports(connection, manifest)
         _check_editable(inner, manifest, clock)
-    except (sqlite3.Error, DBAPIError, UnicodeDecodeError, RecursionError) as error:
-        raise not_intact(f"SQLite: {getattr(error, 'orig', None) or error}") from error
+    except (sqlite3.Error, DBAPIError, OSError, UnicodeDecodeError, RecursionError) as error:
+        reason = getattr(error, "orig", None) or error
+        if _is_of_this_computer(reason) and (found := translated(reason, inner)) is not None:
+            raise found from error
+        raise not_intact(f"SQLite: {reason}") from error
     except StoreError as error:
+        if _is_of_this_computer(getattr(error.__cause__, "orig", None) or error.__cause__):
+            raise
         raise not_intact(error.message.replace(str(inner), "the store inside")) from error
+
+
+def _is_of_this_computer(reason: BaseException | None) -> bool:
+    """Whether something failed here, such as a full disk, and not because of what the archive holds."""
+    return isinstance(reason, OSError) or primary_code(reason) in OUR_FAULTS
 
 
 def not_intact(why: str) -> InputError:
