@@ -13,6 +13,7 @@ from fairdesk import __version__
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli import (
     backup_commands,
+    batch_command,
     calc_command,
     demo_command,
     doctor_command,
@@ -34,6 +35,7 @@ COMMANDS = (
     project_commands,
     import_command,
     run_command,
+    batch_command,
     report_commands,
     verify_command,
     backup_commands,

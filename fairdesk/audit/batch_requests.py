@@ -1,0 +1,72 @@
+"""The requests of one run by their numbers: the very bytes that the run would send, and their hashes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from fairdesk.audit.holding import LEASE_S, owner
+from fairdesk.audit.plan import load_plan, load_variants
+from fairdesk.audit.run_items import PlanItems, build_request, variant_texts
+from fairdesk.audit.workspace import Workspace
+from fairdesk.domain.errors import InputError
+from fairdesk.endpoints.formats import wire_format
+from fairdesk.endpoints.wire_format import CannotBeSentError, request_bytes, sha256_of_body
+
+RENEW_LEASE_EVERY_S = 10.0
+
+
+class PlannedRequests:
+    """What a system is asked under a plan; a request is built when it is needed."""
+
+    def __init__(self, workspace: Workspace, plan_sha256: str, label: str) -> None:
+        """Reads the plan.
+
+        Raises:
+            InputError: the plan has no such system, or its endpoint's kind has no wire format.
+        """
+        self.plan_sha256 = plan_sha256
+        self.plan = load_plan(workspace, plan_sha256)
+        found = next((system for system in self.plan.systems if system.label == label), None)
+        if found is None:
+            raise InputError(f"The plan has no system {label}.", "See: fairdesk project show")
+        self.system = found
+        self.wire = wire_format(found.endpoint.kind)
+        self.items = PlanItems(self.plan)
+        self.questions = {question.question_id: question for question in self.plan.questions}
+        self._texts = variant_texts(load_variants(workspace, self.plan))
+
+    def request(self, number: int) -> tuple[bytes, str]:
+        """Body and hash of the request with this number of ``items``.
+
+        Raises:
+            InputError: the endpoint's format has no words for it.
+        """
+        key, endpoint = self.items.key(number), self.system.endpoint
+        request = build_request(
+            self.system, self.questions[key.question], self._texts[key.case_id, key.variant], key.sample
+        )
+        try:
+            body = request_bytes(self.wire, request, endpoint.options)
+        except CannotBeSentError as error:
+            raise InputError(f"The requests of {self.system.label} cannot be written: {error}.", "") from error
+        return body, sha256_of_body(self.wire, request.model, endpoint.options, body)
+
+
+class LongHold:
+    """Renews names that are held already, while a long work goes on."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._renewed = time.monotonic()
+
+    def keep(self, names: Sequence[str]) -> None:
+        """Renew them when it is time.
+
+        Raises:
+            StoreBusy: a name was lost and another process holds it.
+        """
+        if time.monotonic() - self._renewed >= RENEW_LEASE_EVERY_S:
+            for name in names:
+                self._workspace.store.leases.renew(name, owner(), LEASE_S)
+            self._renewed = time.monotonic()
