@@ -34,7 +34,7 @@ FINISH_REASONS = MappingProxyType(
         "refusal": blocked("refusal"),
     }
 )
-NO_CREDIT = "credit balance is too low"
+NO_CREDIT = ("credit balance is too low", "reached your specified API usage limits")
 """Words of a status 400 that has the code of any bad request."""
 
 
@@ -72,7 +72,7 @@ def build(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
 def parse(status: int, content_type: str, body: bytes) -> ModelReply | CallFailure:
     """What the server answered; every odd body is a value, nothing is raised."""
     found = read_body(status, content_type, body, _read)
-    if isinstance(found, CallFailure) and status == 400 and NO_CREDIT in found.detail:
+    if isinstance(found, CallFailure) and status == 400 and any(words in found.detail for words in NO_CREDIT):
         return failure_of_status(status, found.detail, "credit_balance_too_low")
     return found
 

@@ -14,6 +14,7 @@ from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.exchanges import CallFailure, Message, ModelReply
 from fairdesk.endpoints.formats.openai_chat import build, parse
+from fairdesk.endpoints.wire_format import CannotBeSentError
 from tests.unit.endpoints.odd_server import question
 
 
@@ -57,6 +58,56 @@ def test_build_sends_what_is_set_and_nothing_else() -> None:
         "logprobs": True,
         "top_logprobs": 5,
     }
+
+
+def test_a_schema_is_strict_and_a_grammar_has_the_servers_name_for_it() -> None:
+    """OpenAI's word for a schema is understood by all; a grammar is one word here and another there."""
+    schema = build(question(json_schema='{"type": "object"}'), {})["response_format"]
+    assert schema == {
+        "type": "json_schema",
+        "json_schema": {"name": "answer", "strict": True, "schema": {"type": "object"}},
+    }
+    bound = question(grammar='root ::= "1"')
+    assert build(bound, {})["grammar"] == 'root ::= "1"'
+    assert build(bound, {"grammar_name": "guided_grammar"})["guided_grammar"] == 'root ::= "1"'
+    assert build(bound, {"grammar_name": "structured_outputs"})["structured_outputs"] == {"grammar": 'root ::= "1"'}
+
+
+def test_reasoning_models_have_another_name_for_the_limit() -> None:
+    """One of two names is sent, never both; another name is refused."""
+    body = build(question(), {"max_tokens_name": "max_completion_tokens"})
+    assert body["max_completion_tokens"] == 5
+    assert "max_tokens" not in body
+    with pytest.raises(CannotBeSentError, match="max_tokens_name"):
+        build(question(), {"max_tokens_name": "limit"})
+
+
+@pytest.mark.parametrize(
+    ("option", "extra", "mark"),
+    [
+        ("as_sent", {}, {}),
+        ("vllm", {"continue_final_message": True, "add_generation_prompt": False}, {}),
+        ("prefix", {}, {"prefix": True}),
+    ],
+)
+def test_a_begun_answer_is_announced_where_the_server_wants_it(
+    option: str, extra: dict[str, Any], mark: dict[str, Any]
+) -> None:
+    """The words that announce it are sent with a begun answer and with no other request."""
+    begun = Message(role="assistant", content="My rating is")
+    plain = build(question(), {"begun_answer": option})
+    assert plain == build(question(), {})
+    messages = (*question().messages, begun)
+    body = build(question(messages=messages), {"begun_answer": option})
+    sent = {"role": "assistant", "content": "My rating is", **mark}
+    assert body == {**plain, **extra, "messages": [*plain["messages"], sent]}
+
+
+def test_thoughts_in_parts_of_parts() -> None:
+    """Mistral writes a thought as a list of texts."""
+    thought = {"type": "thinking", "thinking": [{"type": "text", "text": "2 or 4?"}]}
+    found = reply(body_of({"content": [thought, {"type": "text", "text": "4"}]}))
+    assert (found.text, found.reasoning) == ("4", "2 or 4?")
 
 
 def test_plain_answer_is_read_with_all_that_stands_beside_it() -> None:
