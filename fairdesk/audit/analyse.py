@@ -5,7 +5,7 @@ The same function serves the Results page, the report and the check of a report,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
@@ -21,6 +21,7 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.corrections import ListedCorrection
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.exchanges import Status
+from fairdesk.domain.identity import AcceptedChange, ProviderEcho
 from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.progress import RunState, TellStep
 from fairdesk.domain.results import (
@@ -96,7 +97,31 @@ def analyse_runs(
             for label in tables
             for correction in evidence[label].corrections
         ),
+        echoes=tuple(echo for label in tables for echo in _echoes(label, evidence[label])),
+        accepted_changes=tuple(change for label in tables for change in _accepted(label, evidence[label])),
     )
+
+
+def _echoes(system: str, evidence: RunEvidence) -> list[ProviderEcho]:
+    """What the answers of one run were signed with, in an order that does not depend on which came first."""
+    if not any(any(told) for told in evidence.echo_counts):
+        return []
+    return sorted(
+        ProviderEcho(run_id=evidence.run_id, system=system, model=model, fingerprint=fingerprint, count=count)
+        for (model, fingerprint), count in evidence.echo_counts.items()
+    )
+
+
+def _accepted(system: str, evidence: RunEvidence) -> Iterator[AcceptedChange]:
+    for body in evidence.accepted:
+        yield AcceptedChange(
+            run_id=evidence.run_id,
+            system=system,
+            at=str(body.get("at", "")),
+            by=str(body.get("by", "")),
+            reason=str(body.get("reason", "")),
+            words=f"before {body.get('old', 'not recorded')}, now {body.get('new', 'not recorded')}",
+        )
 
 
 def judged_rows(

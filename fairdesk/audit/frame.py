@@ -12,8 +12,9 @@ Columns of the table:
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,6 +62,9 @@ class RunEvidence:
         started, finished: Bodies of the first and of the last such entry; ``finished`` is empty for a run that was
             never ended.
         echoes: Model strings that the endpoint returned, in order of first appearance.
+        echo_counts: Pairs of model string and fingerprint that answers came with (empty where they told nothing), each
+            with the number of answers.
+        accepted: Bodies of the entries with which a person accepted a change of the model.
         elapsed_ms: Time of all calls together, waits included.
         corrections: Readings changed by hand, in the order in which they were; the last of a key is in ``rows``.
     """
@@ -73,6 +77,8 @@ class RunEvidence:
     echoes: tuple[str, ...]
     elapsed_ms: int
     corrections: tuple[Correction, ...] = ()
+    echo_counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    accepted: tuple[Mapping[str, Any], ...] = ()
 
 
 def read_run(
@@ -92,7 +98,8 @@ def read_run(
     corrections: list[Correction] = []
     started: Mapping[str, Any] = {}
     finished: Mapping[str, Any] = {}
-    echoes: dict[str, None] = {}
+    told: Counter[tuple[str, str]] = Counter()
+    accepted: list[Mapping[str, Any]] = []
     questions = {question.question_id: question for question in plan.questions}
     link, elapsed_ms = "", 0
     for entry in workspace.store.ledger.entries(f"run:{run_id}"):
@@ -107,8 +114,10 @@ def read_run(
             elapsed_ms += exchange.elapsed_ms
             if entry.kind == "exchange" or exchange.key not in table:
                 table[exchange.key] = _row(exchange, questions)
-            if not isinstance(exchange.outcome, CallFailure) and exchange.outcome.model_echo:
-                echoes.setdefault(exchange.outcome.model_echo)
+            if not isinstance(exchange.outcome, CallFailure):
+                told[exchange.outcome.model_echo, exchange.outcome.fingerprint] += 1
+        elif entry.kind == "identity_accepted":
+            accepted.append(json.loads(entry.body))
         elif entry.kind == CORRECTION:
             corrections.append(read_correction(entry))
         if link == head:
@@ -128,9 +137,12 @@ def read_run(
         head=link,
         started=started,
         finished=finished,
-        echoes=tuple(echoes),
+        # A Counter keeps the order in which its keys came.
+        echoes=tuple(dict.fromkeys(model for model, _ in told if model)),
         elapsed_ms=elapsed_ms,
         corrections=tuple(corrections),
+        echo_counts=told,
+        accepted=tuple(accepted),
     )
 
 

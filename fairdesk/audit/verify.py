@@ -28,6 +28,7 @@ from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.report.checking import PdfCheck, check_pdf
 from fairdesk.report.evidence_file import (
     FILE_NAME,
+    PARTS_SINCE_0_3,
     SCHEMA_ID,
     SCHEMA_VERSION,
     configurations,
@@ -141,6 +142,7 @@ def _look_through(plain: dict[str, Any]) -> None:
         plain[part][name]
     plain["measured"].items()
     plain["engagement"]["project_id"].strip()
+    plain["generator"].items()
     for condition in plain["renewal"]:
         for name in ("condition_id", "at_issue", "watched", "can_check"):
             condition[name].strip()
@@ -208,7 +210,7 @@ def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputati
     }
     again = {
         "configurations": configurations(plan),
-        "measured": measured(analysis),
+        "measured": _as_written_then(plain, measured(analysis)),
         "plan": planned(plan_sha256, plan),
         "report": {"is_rehearsal": is_rehearsal(analysis)},
     }
@@ -225,6 +227,15 @@ def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputati
     checked = len(in_report.keys() | from_evidence.keys())
     words = f"{len(different)} of {checked} values are not what the evidence gives." if different else ""
     return Recomputation(checked=checked, equal=checked - len(different), different=tuple(different)), "", words
+
+
+def _as_written_then(plain: dict[str, Any], again: dict[str, Any]) -> dict[str, Any]:
+    """What was measured, without the parts that the version of FairDesk which wrote the report did not write."""
+    version = str(plain["generator"].get("fairdesk", "")).split(".")
+    if version[:2] not in (["0", "1"], ["0", "2"]):
+        return again
+    unknown_then = {name for name in PARTS_SINCE_0_3 if name not in plain["measured"]}
+    return {name: part for name, part in again.items() if name not in unknown_then}
 
 
 def _same(one: dict[str, object], other: dict[str, object], path: str) -> bool:

@@ -8,6 +8,7 @@ from enum import Enum
 
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.corrections import ListedCorrection
+from fairdesk.domain.identity import AcceptedChange, ProviderEcho
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +197,8 @@ class Analysis:
     Attributes:
         corrections: Every correction by hand up to the runs' heads, in the order of the chains; a later one of the
             same key takes the place of an earlier one.
+        echoes: Every pair of model string and fingerprint that the answers of a run came with, and how often.
+        accepted_changes: Changes of the model during a run that a person accepted, in the order of the chains.
     """
 
     plan_sha256: str
@@ -206,6 +209,8 @@ class Analysis:
     coverage_counts: Mapping[str, int]
     versions: Mapping[str, str]
     corrections: tuple[ListedCorrection, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    echoes: tuple[ProviderEcho, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    accepted_changes: tuple[AcceptedChange, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
 
 def coverage_scope(attributes: Mapping[str, str]) -> str:

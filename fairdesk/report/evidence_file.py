@@ -17,6 +17,9 @@ from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.results import Analysis
 from fairdesk.report.renewal import renewal_conditions
 
+PARTS_SINCE_0_3 = ("echoes", "accepted_changes")
+"""Parts of what was measured that reports of earlier versions of FairDesk do not have."""
+
 SCHEMA_ID = "fairdesk.evidence"
 SCHEMA_VERSION = 1
 FILE_NAME = "evidence.json"
@@ -102,10 +105,11 @@ def configurations(plan: Plan) -> list[dict[str, Any]]:
 def measured(analysis: Analysis) -> dict[str, Any]:
     """Everything that was counted or computed, as plain data; the part that a check recomputes.
 
-    Readings corrected by hand are listed where there are some.
+    Readings corrected by hand, names that answers came with, and accepted changes of the model are listed where there
+    are some.
     """
     plain: dict[str, Any] = to_plain(analysis)
-    names = ("runs", "results", "comparisons", "coverage", "coverage_counts", "corrections")
+    names = ("runs", "results", "comparisons", "coverage", "coverage_counts", "corrections", *PARTS_SINCE_0_3)
     return {name: plain[name] for name in names if name in plain}
 
 

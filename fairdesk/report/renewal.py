@@ -40,6 +40,7 @@ WATCHED_PARTS = {
     "prompt_change": "system prompt",
     "guardrail_change": "layers switched on",
     "decoding_change": "decoding settings",
+    "context_change": "few-shot examples",
 }
 
 
@@ -71,7 +72,7 @@ def _open_questions(report: ReportInput) -> tuple[RenewalCondition, ...]:
     return (
         RenewalCondition(
             condition_id="context_change",
-            watched="retrieval, tools and examples given to the model",
+            watched="retrieval and tools given to the model",
             at_issue=UNKNOWN if report.plan.supplied is not None else "none in this test",
         ),
         RenewalCondition(
@@ -110,11 +111,16 @@ def configuration_digests(system: Mapping[str, object]) -> dict[str, str]:
     """SHA-256 of the watched parts of one system, given as plain data; keys as in WATCHED_PARTS."""
 
     def digest(*names: str) -> str:
-        return sha256_hex(canonical_bytes({name: system[name] for name in names}))
+        return sha256_hex(canonical_bytes({name: parts[name] for name in names}))
 
+    facts = system["facts"]
+    # What a probe could not make out twice alike is no other model.
+    kept = {name: fact for name, fact in facts.items() if name != "abilities"} if isinstance(facts, Mapping) else facts
+    parts = {"examples": [], **system, "facts": kept}
     return {
         "base_model_change": digest("endpoint", "facts"),
         "prompt_change": digest("system_prompt"),
         "guardrail_change": digest("layers"),
         "decoding_change": digest("decoding"),
+        "context_change": digest("examples"),
     }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.object_words import decoding_words, difference_words, identity_words
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.results import RunSummary
+from fairdesk.domain.results import Analysis
 from fairdesk.domain.supplied_words import (
     file_words,
     is_supplied,
@@ -18,6 +18,13 @@ from fairdesk.domain.supplied_words import (
 from fairdesk.report.blocks import Block, Facts, Heading, Notice, Paragraph, Verbatim
 from fairdesk.report.evidence_file import configuration_id
 from fairdesk.report.sections.cells import enumerated
+from fairdesk.report.sections.identity import (
+    changed_object,
+    context_texts,
+    echo_rows,
+    echoes_of,
+    example_rows,
+)
 from fairdesk.report.sections.section import Section, SectionInput, words_or
 
 SHORT = 40
@@ -45,7 +52,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             f"retrieval and tools behind the {_behind(report.plan)}."
         ),
     ]
-    described = [_facts(system, report.analysis.runs) for system in systems]
+    described = [_facts(system, report.analysis) for system in systems]
     shared = _shared(described)
     if len(systems) > 1:
         blocks.append(Heading(level=2, text=f"What {enumerated([_name(system) for system in systems])} share"))
@@ -55,7 +62,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         blocks.append(Heading(level=2, text=f"Configuration {_name(system)}: {system.title}"))
         blocks.append(Facts(rows=tuple(row for row in facts if len(systems) == 1 or row not in shared)))
         blocks += [] if is_supplied(system) else _texts(system, systems)
-        blocks += _changed_model(system, report.analysis.runs)
+        blocks += changed_object(system, report.analysis)
     blocks += _differences(report.plan)
     return tuple(blocks)
 
@@ -88,11 +95,7 @@ def _name(system: AuditedSystem) -> str:
     return f"“{system.label}”"
 
 
-def _echoes(system: AuditedSystem, runs: Sequence[RunSummary]) -> list[str]:
-    return sorted({echo for run in runs if run.system == system.label for echo in run.model_echoes})
-
-
-def _facts(system: AuditedSystem, runs: Sequence[RunSummary]) -> tuple[tuple[str, str], ...]:
+def _facts(system: AuditedSystem, analysis: Analysis) -> tuple[tuple[str, str], ...]:
     decoding = system.decoding
     if is_supplied(system):
         return (
@@ -104,12 +107,13 @@ def _facts(system: AuditedSystem, runs: Sequence[RunSummary]) -> tuple[tuple[str
         ("Configuration", configuration_id(system)),
         ("Endpoint", f"{system.endpoint.name} ({system.endpoint.kind})"),
         ("Model asked for", words_or(system.endpoint.model, "chosen by the endpoint")),
-        ("Model named in the answers", ", ".join(_echoes(system, runs)) or "no answer named one"),
-        ("Fingerprint returned", words_or(system.facts.fingerprint, "not available: none was returned")),
-        ("Identity", identity_words(system)),
+        *echo_rows(system, analysis),
+        ("Fingerprint before the test", words_or(system.facts.fingerprint, "not available: none was returned")),
+        ("Identity", identity_words(system, echoes_of(system, analysis))),
         ("Repeats itself", "by construction" if system.repeats_itself else "not by construction; see the noise floor"),
         ("Decoding", decoding_words(decoding)),
         ("Answer length", f"at most {decoding.max_tokens} tokens in free text"),
+        *example_rows(system),
         ("Layers switched on", ", ".join(layer.title for layer in system.layers) or "none"),
     ]
     declared = sorted(system.facts.facts.items())
@@ -136,14 +140,8 @@ def _texts(system: AuditedSystem, systems: Sequence[AuditedSystem]) -> list[Bloc
     blocks: list[Block] = []
     if len(systems) == 1 or not _shared_prompt(systems):
         blocks.append(Verbatim(text=system.system_prompt, caption=f"System prompt of {_name(system)}, without layers"))
+    blocks += context_texts(system)
     return blocks + [Verbatim(text=one.text, caption=f"Layer “{one.title}”, added to it") for one in system.layers]
-
-
-def _changed_model(system: AuditedSystem, runs: Sequence[RunSummary]) -> list[Block]:
-    if len(_echoes(system, runs)) < 2:
-        return []
-    words = "More than one model was named in the answers: the object changed during the test."
-    return [Notice(text=words, kind="warning")]
 
 
 def _differences(plan: Plan) -> list[Block]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairdesk.audit.verify import _same
+from fairdesk.audit.verify import _as_written_then, _same
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,12 @@ def test_a_mean_that_is_zero_but_for_rounding_is_the_same() -> None:
 
     assert _same({name: 0.0}, {name: 1e-17}, name)
     assert not _same({name: -0.045}, {name: -0.0451}, name)
+
+
+def test_parts_that_an_earlier_version_did_not_write_are_no_difference() -> None:
+    """A report of 0.2 lacks the names that answers came with; a later report that lacks them is not excused."""
+    again = {"runs": [], "echoes": [{"model": "m"}]}
+    old = {"generator": {"fairdesk": "0.2.0"}, "measured": {"runs": []}}
+    assert _as_written_then(old, again) == {"runs": []}
+    assert _as_written_then(old | {"generator": {"fairdesk": "0.3.0"}}, again) == again
+    assert _as_written_then(old | {"measured": {"runs": [], "echoes": []}}, again) == again

@@ -1,0 +1,87 @@
+"""Section 1 names what the answers came with, and nobody can overlook that the object changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from fairdesk.domain.audited_system import Decoding
+from fairdesk.domain.exchanges import Message
+from fairdesk.domain.identity import AcceptedChange, ProviderEcho
+from fairdesk.domain.reports import ReportInput
+from fairdesk.report.blocks import Facts, Notice, Verbatim
+from fairdesk.report.sections.object_evaluated import SECTION
+from fairdesk.report.sections.section import SectionInput
+from tests.e2e.report_input import rates_by_length, report_input
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> ReportInput:
+    return report_input(tmp_path_factory.mktemp("identity"), rates_by_length, n_cases=2)
+
+
+def echo(model: str, fingerprint: str, count: int) -> ProviderEcho:
+    return ProviderEcho(run_id="r-1", system="baseline", model=model, fingerprint=fingerprint, count=count)
+
+
+def written(report: ReportInput, **analysis: Any) -> tuple[str, str, str]:
+    """Facts, notices and texts of the section, each as one text."""
+    changed = replace(report, analysis=replace(report.analysis, **analysis))
+    blocks = SECTION.write(SectionInput(report=changed, evidence_sha256="0" * 64, is_draft=True))
+    facts = [f"{name}: {value}" for block in blocks if isinstance(block, Facts) for name, value in block.rows]
+    notices = [block.text for block in blocks if isinstance(block, Notice)]
+    texts = [f"{block.caption}\n{block.text}" for block in blocks if isinstance(block, Verbatim)]
+    return "\n".join(facts), "\n".join(notices), "\n".join(texts)
+
+
+def test_what_answers_came_with_is_counted_in_a_real_run(report: ReportInput) -> None:
+    """The run of a server that names one model: one pair, with every answer of the run; no change."""
+    of_baseline = [found for found in report.analysis.echoes if found.system == "baseline"]
+    answers = next(run for run in report.analysis.runs if run.system == "baseline")
+    assert [found.model for found in of_baseline] == ["scripted-1"]
+    assert of_baseline[0].count == sum(answers.counts[word] for word in ("answered", "refused", "unreadable"))
+    facts, notices, _ = written(report)
+    assert f"scripted-1, no fingerprint: {of_baseline[0].count} answers" in facts
+    assert "The supplier can change this model without notice." in facts
+    assert "changed during the test" not in notices
+
+
+def test_a_changed_object_is_a_visible_line(report: ReportInput) -> None:
+    """Two models in one run: a warning, the identity becomes weak, and without a reason that is said."""
+    facts, notices, _ = written(report, echoes=(echo("m-1", "fp_1", 38), echo("m-2", "fp_2", 1)))
+    assert "m-1, fingerprint fp_1: 38 answers; m-2, fingerprint fp_2: 1 answer" in facts
+    assert "weak: more than one model string or fingerprint" in facts
+    assert "Object changed during the test" in notices
+    assert "No reason for going on was recorded." in notices
+
+
+def test_the_accepted_reason_stands_beside_the_change(report: ReportInput) -> None:
+    """Who accepted it, when, and why, as it stands in the chain."""
+    accepted = AcceptedChange(
+        run_id="r-1",
+        system="baseline",
+        at="2026-11-30T08:00:00Z",
+        by="Zoe",
+        reason="The supplier announced it.",
+        words="before m-1, now m-2",
+    )
+    _, notices, _ = written(report, echoes=(echo("m-1", "", 38), echo("m-2", "", 9)), accepted_changes=(accepted,))
+    assert (
+        "Accepted on 2026-11-30 08:00:00 UTC by Zoe (before m-1, now m-2), reason: The supplier announced it."
+        in notices
+    )
+
+
+def test_examples_schema_and_grammar_are_printed(report: ReportInput) -> None:
+    """Count and digest among the facts, the texts as they were sent; a configuration without examples says none."""
+    first, *others = report.plan.systems
+    pair = (Message(role="user", content="A file of ours."), Message(role="assistant", content="Rating: 4"))
+    held = replace(first, examples=pair, decoding=Decoding(json_schema='{"type":"object"}'))
+    changed = replace(report, plan=replace(report.plan, systems=(held, *others)))
+    facts, _, texts = written(changed)
+    assert "Few-shot examples: 1, SHA-256 " in facts
+    assert "Few-shot examples: none" in facts
+    assert "user: A file of ours.\n\nassistant: Rating: 4" in texts
+    assert '{"type":"object"}' in texts
