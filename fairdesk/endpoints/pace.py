@@ -38,6 +38,9 @@ N_BELIEVED = 3
 CHARACTERS_PER_TOKEN = 3.0
 """Guess on the safe side; only for what is set aside until the answer says how many tokens it took."""
 
+LARGEST_TOKEN_SCALE = 20.0
+"""The guess is raised by what answers took more than it, at most so many times."""
+
 
 def utc_now() -> datetime:
     """The time on the wall."""
@@ -141,6 +144,7 @@ class Pace:
         self._n_outages = self._n_throttled = 0
         self._is_probing = False
         self._mean_tokens = 0.0
+        self._token_scale = 1.0
         self.n_in_flight = self.n_unkept = 0
         self.n_answered = 0
         self.answered_at: float | None = None
@@ -174,8 +178,7 @@ class Pace:
         """Let all in that wait; whoever asks gave up and sends nothing more."""
         while self._queue:
             ticket = self._queue.first(spares_failed=False)
-            self.n_in_flight += 1
-            self._queue.call(ticket)
+            self.n_in_flight += self._queue.call(ticket)
         self._look_again(asyncio.get_running_loop(), None)
 
     def waiting(self) -> Waiting | None:
@@ -192,7 +195,7 @@ class Pace:
 
     def ticket(self, request: ModelRequest) -> Ticket:
         """A place in the order for one question; it is kept when the question is sent again."""
-        n_tokens = 0.0
+        n_tokens = 1.0
         if self.settings.tokens_per_minute:
             n_signs = sum(len(message.content.encode()) for message in request.messages)
             n_tokens = n_signs / CHARACTERS_PER_TOKEN + request.max_tokens
@@ -247,6 +250,7 @@ class Pace:
             n_tokens = _tokens_of(reply, ticket)
             self._mean_tokens += (n_tokens - self._mean_tokens) / min(self.n_answered, 50)
             self._tokens.correct(ticket.tokens, n_tokens)
+            self._token_scale = max(self._token_scale, min(LARGEST_TOKEN_SCALE, n_tokens / ticket.n_tokens))
         self._concurrency.answered(now, ticket.sent_at, is_full=was_full)
 
     def _failed(self, now: float, ticket: Ticket, failure: CallFailure, asked: float | None) -> None:
@@ -317,7 +321,7 @@ class Pace:
             return None
         if not self._requests.limit and not self._tokens.limit:
             return now
-        return max(self._requests.free_at(now, 1.0), self._tokens.free_at(now, ticket.n_tokens))
+        return max(self._requests.free_at(now, 1.0), self._tokens.free_at(now, ticket.n_tokens * self._token_scale))
 
     def _start(self, now: float, ticket: Ticket) -> None:
         self.n_in_flight += 1
@@ -327,7 +331,7 @@ class Pace:
         if self._requests.limit:
             self._requests.take(now, 1.0)
         if self._tokens.limit:
-            ticket.tokens = self._tokens.take(now, ticket.n_tokens)
+            ticket.tokens = self._tokens.take(now, ticket.n_tokens * self._token_scale)
 
     def _let_in(self) -> None:
         """Start what may start, and see to it that the rest is looked at again in time."""
@@ -339,8 +343,8 @@ class Pace:
             when = self._next_start(now, ticket)
             if when is None or when > now:
                 break
-            self._start(now, ticket)
-            self._queue.call(ticket)
+            if self._queue.call(ticket):
+                self._start(now, ticket)
         self._look_again(loop, when if self._queue else None)
 
     def _look_again(self, loop: asyncio.AbstractEventLoop, when: float | None) -> None:

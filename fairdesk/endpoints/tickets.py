@@ -66,17 +66,20 @@ class TicketQueue:
             return min(self._waiting, key=lambda ticket: (ticket.n_failures, ticket.number))
         return self._waiting[0]
 
-    def call(self, ticket: Ticket) -> None:
-        """It is this ticket's turn."""
+    def call(self, ticket: Ticket) -> bool:
+        """It is this ticket's turn; False when it was cancelled meanwhile and is only taken out of the line."""
         turn = ticket.turn
         self.drop(ticket)
-        if turn is not None and not turn.done():
-            turn.set_result(None)
+        if turn is None or turn.done():
+            return False
+        turn.set_result(None)
+        return True
 
     def drop(self, ticket: Ticket) -> None:
-        """Take a ticket out of the line, wherever it stands."""
-        ticket.turn = None
-        del self._waiting[bisect_left(self._waiting, ticket.number, key=_number)]
+        """Take a ticket out of the line, wherever it stands, if it does."""
+        if ticket.turn is not None:
+            ticket.turn = None
+            del self._waiting[bisect_left(self._waiting, ticket.number, key=_number)]
 
 
 def _number(ticket: Ticket) -> int:
