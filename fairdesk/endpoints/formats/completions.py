@@ -189,6 +189,7 @@ WIRE_FORMAT = WireFormat(
         {
             "prompt_scores": "prompt_logprobs for vLLM, where it gives the prompt's log-probabilities apart; else "
             "echo, which repeats the prompt in the answer.",
+            "schema_name": "json_schema for llama.cpp, which passes over the usual response_format in silence here.",
             "grammar_name": OPTION_HINTS["grammar_name"],
         }
     ),

@@ -26,6 +26,7 @@ from fairdesk.endpoints.request_body import chosen, role_and_content, schema_of,
 from fairdesk.endpoints.wire_format import WireFormat
 
 MAX_TOKENS_NAMES = ("max_tokens", "max_completion_tokens")
+SCHEMA_NAMES = ("response_format", "json_schema")
 GRAMMAR_NAMES = ("grammar", "structured_outputs", "guided_grammar")
 BEGUN_ANSWERS = ("as_sent", "vllm", "prefix")
 
@@ -94,7 +95,10 @@ def constraint_fields(request: ModelRequest, options: Mapping[str, str]) -> dict
         CannotBeSentError: the schema is none, or an option cannot be used.
     """
     fields: dict[str, Any] = {}
-    if request.json_schema:
+    schema_name = chosen(options, "schema_name", SCHEMA_NAMES)
+    if request.json_schema and schema_name == "json_schema":
+        fields["json_schema"] = schema_of(request)
+    elif request.json_schema:
         schema = {"name": "answer", "strict": True, "schema": schema_of(request)}
         fields["response_format"] = {"type": "json_schema", "json_schema": schema}
     grammar_name = chosen(options, "grammar_name", GRAMMAR_NAMES)

@@ -58,6 +58,13 @@ def test_request_in_full() -> None:
     }
 
 
+def test_a_schema_has_two_names() -> None:
+    """OpenAI's shape, or the bare schema under the name that llama.cpp obeys."""
+    request = question(json_schema='{"type": "object"}')
+    assert built(KIND, request)["response_format"]["json_schema"]["schema"] == {"type": "object"}
+    assert built(KIND, request, {"schema_name": "json_schema"})["json_schema"] == {"type": "object"}
+
+
 def test_two_ways_to_ask_for_the_prompts_chances() -> None:
     """By echo, or by the name that vLLM has for it; several messages have no one prompt to score."""
     request = question(scores_prompt=True)
