@@ -110,9 +110,9 @@ def request_bytes(wire: WireFormat, request: ModelRequest, options: Mapping[str,
         CannotBeSentError: the format has no words for what the request needs, or an option cannot be used.
         ValueError: a text holds half a character, or a number is not finite.
     """
-    missing = sorted(needed_abilities(request) - wire.expresses)
+    missing = needed_abilities(request) - wire.expresses
     if missing:
-        words = ", ".join(ABILITY_WORDS[name] for name in missing)
+        words = ", ".join(ABILITY_WORDS[name] for name in sorted(missing))
         raise CannotBeSentError(f"the wire format “{wire.title}” has no words for {words}")
     body = wire.build(request, options)
     return canonical_bytes(_with_fields(body, _body_fields(options)) if options.get(BODY_FIELDS) else body)

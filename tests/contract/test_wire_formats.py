@@ -19,7 +19,7 @@ from fairdesk.domain.exchanges import CallFailure, Message, ModelReply, ModelReq
 from fairdesk.endpoints.formats import BUILT_IN_KINDS, WIRE_FORMATS, wire_format
 from fairdesk.endpoints.lexicon import Lexicon
 from fairdesk.endpoints.rehearsal_model import RehearsalModel, settings_from_options
-from fairdesk.endpoints.wire_format import ABILITY_WORDS, CannotBeSentError, WireFormat, request_bytes
+from fairdesk.endpoints.wire_format import ABILITY_WORDS, CannotBeSentError, WireFormat, request_bytes, request_sha256
 from tests.unit.endpoints.formats.recorded import ANSWERS
 
 every_format = pytest.mark.parametrize("wire", WIRE_FORMATS, ids=lambda wire: wire.format_id)
@@ -139,6 +139,25 @@ def test_temperature_none_is_not_sent(wire: WireFormat) -> None:
     """Models that refuse a temperature can be asked without one; 0 is sent."""
     assert b'"temperature":0.0' in request_bytes(wire, PLAIN, {})
     assert b"temperature" not in request_bytes(wire, replace(PLAIN, temperature=None), {})
+
+
+@every_format
+def test_every_difference_of_a_request_is_in_its_hash(wire: WireFormat) -> None:
+    """RUN-01, RUN-03, RUN-05: another model, system prompt, text, or setting is another request."""
+    others = [
+        PLAIN,
+        replace(PLAIN, model="n"),
+        replace(PLAIN, messages=(Message(role="user", content="Give a rating from 1 to 7."),)),
+        replace(PLAIN, messages=(USER, Message(role="assistant", content="4"), USER)),
+        replace(PLAIN, temperature=0.5),
+        replace(PLAIN, temperature=None),
+        replace(PLAIN, top_p=0.9),
+        replace(PLAIN, max_tokens=17),
+        *[DEMANDS[ability] for ability in wire.expresses & set(DEMANDS)],
+    ]
+    hashes = {request_sha256(wire, request, {}) for request in others}
+    assert len(hashes) == len(others)
+    assert request_sha256(wire, PLAIN, {"body_fields": '{"top_k": 1}'}) not in hashes
 
 
 @every_format

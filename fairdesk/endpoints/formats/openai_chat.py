@@ -131,9 +131,8 @@ def _read(status: int, data: Mapping[str, Any], start: str) -> ModelReply | Call
         return not_understood(status, "The first choice holds no message.", start)
     content = message.get("content")
     text, reasoning = _texts(content)
-    if content is None and isinstance(message.get("refusal"), str):
-        text = message["refusal"]
-    if content is None and not text and message.get("tool_calls"):
+    text = text or text_of(message.get("refusal"))
+    if not text and message.get("tool_calls"):
         return not_understood(status, "The model answered with a tool call instead of a text.", start)
     usage = object_of(data.get("usage"))
     return ModelReply(

@@ -168,6 +168,8 @@ def test_content_null_is_an_empty_text_and_a_refusal_field_is_the_text() -> None
     """A model that said nothing said nothing; one that refused in the field of its own is quoted."""
     assert reply(body_of({"content": None}, finish_reason="length")).text == ""
     assert reply(body_of({"content": None, "refusal": "I can't."})).text == "I can't."
+    assert reply(body_of({"content": "", "refusal": "I can't."})).text == "I can't."
+    assert reply(body_of({"content": "4", "refusal": "no"})).text == "4"
     assert reply(body_of({"content": ""})).text == ""
 
 
