@@ -115,7 +115,10 @@ def request_bytes(wire: WireFormat, request: ModelRequest, options: Mapping[str,
         words = ", ".join(ABILITY_WORDS[name] for name in sorted(missing))
         raise CannotBeSentError(f"the wire format “{wire.title}” has no words for {words}")
     body = wire.build(request, options)
-    return canonical_bytes(_with_fields(body, _body_fields(options)) if options.get(BODY_FIELDS) else body)
+    try:
+        return canonical_bytes(_with_fields(body, _body_fields(options)) if options.get(BODY_FIELDS) else body)
+    except RecursionError as error:
+        raise CannotBeSentError("a schema or a field of the endpoint is nested too deeply") from error
 
 
 def request_sha256(wire: WireFormat, request: ModelRequest, options: Mapping[str, str]) -> str:

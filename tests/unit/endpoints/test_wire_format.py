@@ -53,6 +53,7 @@ def test_the_endpoints_fields_are_joined_in() -> None:
         ("{", "not JSON"),
         ("[" * 100_000, "not JSON"),
     ],
+    ids=lambda value: value[:20],
 )
 def test_the_endpoints_fields_cannot_change_the_request(fields: str, words: str) -> None:
     """What the report says of a request is what was sent."""
@@ -77,6 +78,17 @@ def test_a_schema_that_is_none_is_not_sent(schema: str) -> None:
     """The schema of an answer is a JSON object."""
     with pytest.raises(CannotBeSentError, match="schema"):
         request_bytes(CHAT, question(json_schema=schema), {})
+
+
+def test_any_depth_is_sent_or_refused() -> None:
+    """Nesting near the interpreter's limit ends in bytes or in a sentence."""
+    seen = set()
+    for depth in range(850, 1000):
+        try:
+            request_bytes(CHAT, question(json_schema='{"a":' * depth + "1" + "}" * depth), {})
+        except CannotBeSentError as error:
+            seen.add(str(error))
+    assert "a schema or a field of the endpoint is nested too deeply" in seen
 
 
 def test_the_hash_is_the_one_of_the_body() -> None:
