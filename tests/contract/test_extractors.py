@@ -42,7 +42,7 @@ chances = st.lists(
 replies = st.builds(
     ModelReply,
     text=texts,
-    finish_reason=st.sampled_from(["stop", "length", "content_filter", ""]),
+    finish_reason=st.sampled_from(["stop", "length", "content_filter", "content_filter: SAFETY", ""]),
     first_tokens=chances,
 )
 
