@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,9 +38,6 @@ from fairdesk.domain.supplied_words import plan_supplier_words
 if TYPE_CHECKING:
     from fairdesk.audit.supplied_answers import SuppliedAnswer
 
-ANSWER_PATH = "$.outcome.text"
-"""Where the text of an answer stands in the body of an exchange."""
-
 FIRST_CHARACTERS = 300
 """A table shows the beginning; the whole answer is read alone."""
 
@@ -50,8 +48,10 @@ class AnswerFilter:
 
     Attributes:
         status: A word of ``Status``.
-        words: Text that occurs in the answer or the file's id.
+        words: Text that occurs in the answer, in what a failed call says, or in the file's id; the case of letters
+            does not count in any script, and no sign has a meaning of its own.
         order: ``case_id``, ``variant``, ``question``, ``sample``, ``status``, or empty for the order of arrival.
+        after: Only answers behind this place of the run's chain; 0 for all.
     """
 
     status: str = ""
@@ -59,6 +59,7 @@ class AnswerFilter:
     words: str = ""
     order: str = ""
     descending: bool = False
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +117,11 @@ class AnswerView:
     supplied: str = ""
 
 
-def answer_ids(spec: WorkspaceSpec, run_id: str, wanted: AnswerFilter) -> array[int]:
+def answer_ids(spec: WorkspaceSpec, run_id: str, wanted: AnswerFilter, limit: int | None = None) -> array[int]:
     """The ids of the answers and failures of a run, sorted; an item that was asked again counts once.
+
+    Args:
+        limit: The first so many, which are there sooner than all; None for all.
 
     Returns:
         Places in the run's chain, 8 bytes each; empty for a run that is not in the store.
@@ -128,12 +132,31 @@ def answer_ids(spec: WorkspaceSpec, run_id: str, wanted: AnswerFilter) -> array[
         status=wanted.status,
         question=wanted.question,
         words=wanted.words,
-        answer_path=ANSWER_PATH,
         order=wanted.order,
         descending=wanted.descending,
+        after=wanted.after,
     )
     with Workspace(spec) as workspace:
-        return workspace.store.ledger.find_items(f"run:{run_id}", search)
+        return workspace.store.ledger.find_items(f"run:{run_id}", search, limit)
+
+
+def index_answers(spec: WorkspaceSpec, run_id: str, cancelled: Callable[[], bool] = lambda: False) -> str:
+    """Bring the search file up to date with a run, so that words are found at once; may be stopped and called again.
+
+    Searching finds everything without it, more slowly.
+
+    Args:
+        cancelled: Asked a few times a second.
+
+    Returns:
+        Why it could not be done, in words; empty when the run is indexed or the work was cancelled.
+    """
+    with Workspace(spec) as workspace:
+        while not cancelled():
+            state = workspace.store.search.index(f"run:{run_id}", deadline=time.monotonic())
+            if state.problem or state.is_complete:
+                return state.problem
+    return ""
 
 
 def answer_rows(spec: WorkspaceSpec, run_id: str, ids: Sequence[int]) -> tuple[AnswerRow, ...]:

@@ -105,16 +105,11 @@ def answer_of(spec: WorkspaceSpec, run_id: str, key: ItemKey) -> AnswerView:
     Raises:
         InputError: it was not asked.
     """
-    from fairdesk.store.entries import ItemSearch
-
     with Workspace(spec) as workspace:
         if plan_of_run(workspace, run_id)[0].supplied is not None:
             return supplied_view(workspace, run_id, key)
-        chain = f"run:{run_id}"
-        entry = workspace.store.ledger.answer_to(chain, key)
-        if entry is None:
-            found = workspace.store.ledger.find_items(chain, ItemSearch(status=Status.FAILED.value, words=key.case_id))
-            entry = next((one for one in workspace.store.ledger.at(chain, found) if one.key == key), None)
+        ledger, chain = workspace.store.ledger, f"run:{run_id}"
+        entry = ledger.answer_to(chain, key) or ledger.last_failure(chain, key)
     if entry is None:
         raise InputError(
             f"File {key.case_id}, {key.variant}, was not asked in this run.", "There is no answer to look at."

@@ -209,12 +209,20 @@ def save_details(
 
 
 def delete_project(spec: WorkspaceSpec, project: str) -> Path:
-    """Delete a project after a backup copy of the whole store; answers with the copy's path."""
+    """Delete a project after a backup copy of the whole store; answers with the copy's path.
+
+    Raises:
+        InputError: there is no such project.
+        StoreError: its answers cannot be taken out of the search file; nothing was deleted.
+    """
     from fairdesk.audit.backups import dated_backup
+    from fairdesk.audit.run_status import run_ids
 
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         copy = dated_backup(workspace, "before-delete")
+        # The evidence stays in the store; the file that is derived from it keeps nothing of a project that is gone.
+        workspace.store.search.purge(tuple(f"run:{run_id}" for run_id in run_ids(workspace, record.project_id)))
         workspace.store.projects.delete(record.project_id)
         return copy
 

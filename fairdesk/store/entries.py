@@ -98,16 +98,18 @@ class ItemSearch:
     """Which items of a run to find, and in which order.
 
     Attributes:
-        status: Only this word; empty for all.
+        status: Only this word, corrections by hand counted; empty for all.
         question: Only this one; empty for all.
-        words: Text that occurs in the answer or the file's id, whatever the case of its ASCII letters; empty for all.
-        answer_path: Where the answer's text stands in the body, as a JSON path of SQLite.
-        order: One of ``ITEM_COLUMNS``; empty for the order of arrival.
+        words: Text that occurs in the answer, in what a failed call says, or in the file's id; empty for all. The
+            case of letters does not count in any script, nor whether an accent is a sign of its own; everything else
+            does, blanks and punctuation too. No sign has a meaning of its own.
+        order: One of ``ITEM_COLUMNS``; empty for the order of arrival. Equal ones stand in the order of arrival.
+        after: Only items whose entry stands behind this place in the chain; 0 for all.
     """
 
     status: str = ""
     question: str = ""
     words: str = ""
-    answer_path: str = "$"
     order: str = ""
     descending: bool = False
+    after: int = 0

@@ -5,29 +5,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, overload
 
-from sqlalchemy import Connection, Row, ScalarSelect, Select, Text, cast, func, or_, select
+from sqlalchemy import Connection, Row
 from sqlalchemy.exc import IntegrityError
 
 from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
 from fairdesk.domain.errors import StoreError
 from fairdesk.domain.exchanges import ItemKey
-from fairdesk.store import schema
 from fairdesk.store.calls import TokensSpent, answered_keys, failed_keys, tokens_spent
 from fairdesk.store.database import Database
-from fairdesk.store.entries import (
-    CORRECTION,
-    EXCHANGE,
-    FAILURE,
-    ITEM_COLUMNS,
-    ChainCheck,
-    ItemSearch,
-    LedgerEntry,
-    NewEntry,
-)
-
-ledger = schema.ledger
+from fairdesk.store.entries import EXCHANGE, ChainCheck, ItemSearch, LedgerEntry, NewEntry
+from fairdesk.store.finding import find_items
+from fairdesk.store.search import SearchFile
 
 PAGE = 500
 """Entries read at a time; between pages no transaction is open, so a slow reader holds up nobody."""
@@ -66,10 +56,11 @@ TO_CHECK = f"SELECT seq, body, body_sha256, link FROM ledger WHERE chain = ? AND
 class Ledger:
     """Entries of all chains. There is no way to change or remove one."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, search_file: SearchFile) -> None:
         self._database = database
+        self._search_file = search_file
 
-    def append(self, chain: str, entries: Sequence[NewEntry]) -> tuple[LedgerEntry, ...]:
+    def append(self, chain: str, entries: Sequence[NewEntry]) -> Sequence[LedgerEntry]:
         """Append entries in their order, all or none; they are on disk when this returns.
 
         Raises:
@@ -89,7 +80,7 @@ class Ledger:
                 connection.exec_driver_sql(INSERT, rows if len(rows) > 1 else rows[0])
             except IntegrityError as error:
                 raise _refused(chain, error) from error
-        return tuple(map(_entry, rows))
+        return _Appended(rows)
 
     def entries(self, chain: str, kind: str | None = None, after: int = 0) -> Iterator[LedgerEntry]:
         """Entries in their order, read page by page; entries appended meanwhile are included.
@@ -134,16 +125,18 @@ class Ledger:
         """What the calls of a run took; answers that were taken from an earlier run took nothing and are left out."""
         return tokens_spent(self._database, chain)
 
-    def find_items(self, chain: str, search: ItemSearch) -> array[int]:
-        """Sequence numbers of the items of a run: of each asked item the last entry, answer or failure.
+    def find_items(self, chain: str, search: ItemSearch, limit: int | None = None) -> array[int]:
+        """Places of the items of a run: of each call that was tried its answer or, while it has none, its last failure.
+
+        Args:
+            chain: Name of the chain.
+            search: Which items, and in which order.
+            limit: So many at most, the first ones; for the first screen of a large run.
 
         Raises:
             ValueError: ``search.order`` is no column that sorts items (a bug in the caller).
         """
-        if search.order and search.order not in ITEM_COLUMNS:
-            raise ValueError(f"items are not sorted by {search.order!r}")
-        with self._database.reading() as connection:
-            return array("q", connection.execute(_items_query(chain, search)).scalars())
+        return find_items(self._database, self._search_file, chain, search, limit)
 
     def at(self, chain: str, seqs: Sequence[int]) -> tuple[LedgerEntry, ...]:
         """The entries with these sequence numbers, in the order in which they are given; unknown ones are left out."""
@@ -245,34 +238,21 @@ def _entry(row: Sequence[Any]) -> LedgerEntry:
     return LedgerEntry(**dict(zip(FIELDS, row, strict=True)))
 
 
-def _items_query(chain: str, search: ItemSearch) -> Select[int]:
-    # An item that failed and was asked again has several entries; its last one is what became of it.
-    last = (
-        select(func.max(ledger.c.seq))
-        .where(ledger.c.chain == chain, ledger.c.kind.in_((EXCHANGE, FAILURE)))
-        .group_by(ledger.c.case_id, ledger.c.variant, ledger.c.question, ledger.c.sample)
-    )
-    query = select(ledger.c.seq).where(ledger.c.chain == chain, ledger.c.seq.in_(last))
-    if search.status:
-        query = query.where(func.coalesce(_corrected_status(), ledger.c.status) == search.status)
-    if search.question:
-        query = query.where(ledger.c.question == search.question)
-    if search.words:
-        answer = func.json_extract(cast(ledger.c.body, Text), search.answer_path)
-        has_words = (column.contains(search.words, autoescape=True) for column in (answer, ledger.c.case_id))
-        query = query.where(or_(*has_words))
-    if search.order:
-        column = ledger.c[search.order]
-        query = query.order_by(column.desc() if search.descending else column)
-    return query.order_by(ledger.c.seq)
+class _Appended(Sequence[LedgerEntry]):
+    """Entries that were appended, made when they are asked for: whoever stores thousands seldom looks at them."""
 
+    def __init__(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        self._rows = rows
 
-def _corrected_status() -> ScalarSelect[str]:
-    """The status that the last correction gives the item of a row; NULL where nothing was corrected."""
-    correction = ledger.alias("correction")
-    of_item = (correction.c[name] == ledger.c[name] for name in ("chain", "case_id", "variant", "question", "sample"))
-    query = select(correction.c.status).where(correction.c.kind == CORRECTION, *of_item)
-    return query.order_by(correction.c.seq.desc()).limit(1).correlate(ledger).scalar_subquery()
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, place: int) -> LedgerEntry: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[LedgerEntry]: ...
+    def __getitem__(self, place: int | slice) -> LedgerEntry | Sequence[LedgerEntry]:
+        return _Appended(self._rows[place]) if isinstance(place, slice) else _entry(self._rows[place])
 
 
 def _refused(chain: str, error: IntegrityError) -> StoreError:

@@ -37,8 +37,9 @@ ledger = Table(
     Column("link", Text, nullable=False),
     Column("recorded_at", Text, nullable=False),
     UniqueConstraint("chain", "seq", name="ledger_place"),
-    # Covers counting and finding by kind, status and question, so that none of them reads the bodies.
-    Index("ledger_status", "chain", "kind", "status", "seq", "question"),
+    # Covers counting, finding and sorting, so that none of them reads the bodies; the columns after ``seq`` cost no
+    # measurable time when an entry is stored (tests/benchmarks/test_store_speed.py).
+    Index("ledger_status", "chain", "kind", "status", "seq", "question", "case_id", "variant", "sample"),
     # Whatever is no exchange is rare: these cost an exchange nothing when it is stored.
     Index("ledger_kind", "chain", "kind", "seq", sqlite_where=text("kind <> 'exchange'")),
     Index(

@@ -18,6 +18,7 @@ from fairdesk.store.ledger import Ledger
 from fairdesk.store.migrating import bring_up_to_date
 from fairdesk.store.projects import Projects
 from fairdesk.store.reports import Reports
+from fairdesk.store.search import SearchFile
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process before it gives up with StoreBusy."""
@@ -27,13 +28,14 @@ class Store:
     """One open store file; use it from one thread and close it, or use it in a ``with`` block.
 
     Several processes may have the same file open. Attributes are the parts of the store, each in a module of its
-    name: ``documents``, ``ledger``, ``projects``, ``endpoints``, ``drafts``, ``reports``, ``leases``.
+    name: ``documents``, ``search``, ``ledger``, ``projects``, ``endpoints``, ``drafts``, ``reports``, ``leases``.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.documents = Documents(database)
-        self.ledger = Ledger(database)
+        self.search = SearchFile(database)
+        self.ledger = Ledger(database, self.search)
         self.projects = Projects(database)
         self.endpoints = Endpoints(database)
         self.drafts = Drafts(database)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from fairdesk.store.entries import ItemSearch, NewEntry
 from fairdesk.store.store import Store
 
-PATH = "$.outcome.text"
 
 
 def entry(case_id: str, text: str = "", status: str = "answered", kind: str = "exchange") -> NewEntry:
@@ -20,7 +19,7 @@ def entry(case_id: str, text: str = "", status: str = "answered", kind: str = "e
 
 
 def found(store: Store, **wanted: object) -> list[str]:
-    seqs = store.ledger.find_items("run:1", ItemSearch(answer_path=PATH, **wanted))  # type: ignore[arg-type]
+    seqs = store.ledger.find_items("run:1", ItemSearch(**wanted))  # type: ignore[arg-type]
     return [item.case_id for item in store.ledger.at("run:1", seqs)]
 
 

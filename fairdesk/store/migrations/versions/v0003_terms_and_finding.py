@@ -9,7 +9,7 @@ down_revision = "0002"
 
 INDEXES = (
     "DROP INDEX ledger_kind",
-    "CREATE INDEX ledger_status ON ledger (chain, kind, status, seq, question)",
+    "CREATE INDEX ledger_status ON ledger (chain, kind, status, seq, question, case_id, variant, sample)",
     "CREATE INDEX ledger_kind ON ledger (chain, kind, seq) WHERE kind <> 'exchange'",
     """
     CREATE INDEX ledger_item ON ledger (chain, case_id, variant, question, sample, kind, seq, status)
