@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
@@ -43,9 +44,11 @@ class Asker:
         self.pace = pace
         self._client = client
         self._patience = pace.settings.patience
-        self._began: float | None = None
+        self._began = 0.0
+        self._has_begun = False
         self._n_fresh = 0
         self._given_up: CallFailure | None = None
+        self._has_ended = asyncio.Event()
 
     async def ask(self, request: ModelRequest, may_send: Callable[[], bool] = always) -> Answered:
         """Ask one question; returns when it is answered or has failed for good.
@@ -79,7 +82,7 @@ class Asker:
                 break
             if not n_attempts:
                 started, ticket.n_answered = loop.time(), self.pace.n_answered
-                self._began = started if self._began is None else self._began
+                self._begin(started)
             n_attempts += 1
             attempt = await self._attempt(request, ticket)
             outcome = attempt.outcome
@@ -96,7 +99,7 @@ class Asker:
                 return _answered(attempt, replace(outcome, stops_run=False), n_attempts, loop.time() - started)
             self._lose_patience(loop.time(), outcome)
             if self._given_up is None and not self.pace.holds():
-                await asyncio.sleep(own_wait(ticket.n_failures, self.pace.settings.first_hold_seconds / 2))
+                await self._sleep(own_wait(ticket.n_failures, self.pace.settings.first_hold_seconds / 2))
         return _answered(attempt, self._given_up or outcome, n_attempts, loop.time() - started if n_attempts else 0.0)
 
     async def _attempt(self, request: ModelRequest, ticket: Ticket) -> Attempt:
@@ -121,7 +124,7 @@ class Asker:
         """Give up where the next try would come later than anybody waits."""
         pace, patience = self.pace, self._patience
         next_try = max(now, pace.held_until)
-        since = pace.answered_at if pace.answered_at is not None else self._began or now
+        since = self._began if pace.answered_at is None else pace.answered_at
         if pace.answered_at is None:
             longest = patience.first_seconds
         elif next_try <= pace.stated_until:
@@ -130,7 +133,18 @@ class Asker:
             longest, since = patience.later_seconds, max(since, min(now, pace.stated_until))
         if next_try - since > longest:
             self._given_up = replace(too_long_a_wait(outcome, next_try - now, longest), stops_run=True)
+            self._has_ended.set()
             pace.release()
+
+    def _begin(self, now: float) -> None:
+        if not self._has_begun:
+            self._has_begun, self._began = True, now
+
+    async def _sleep(self, seconds: float) -> None:
+        """Wait, but not longer than there is patience."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._has_ended.wait()
 
 
 def _answered(attempt: Attempt | None, outcome: ModelReply | CallFailure, n_attempts: int, seconds: float) -> Answered:

@@ -261,7 +261,7 @@ class EndpointClient:
         try:
             request = httpx.Request("GET", root + path, headers=self._get_headers, extensions=self._extensions)
             async with asyncio.timeout(FACT_SECONDS), self._answer_to(request) as response:
-                received = await self._read(response)
+                received = await self._read(response, _head(response))
             if received is None or response.status_code != 200:
                 return None
             return self._hide.in_plain(json.loads(received.decode("utf-8-sig")))
@@ -278,19 +278,21 @@ class EndpointClient:
 
     async def _send(self, url: httpx.URL, body: bytes) -> tuple[ModelReply | CallFailure, ServerHints, bool]:
         request = httpx.Request("POST", url, headers=self._headers, content=body, extensions=self._extensions)
+        request.headers.encoding = "ascii"  # else it is found out anew for every call
         async with self._answer_to(request) as response:
-            received = await self._read(response)
+            head = _head(response)
+            received = await self._read(response, head)
         status = response.status_code
         if received is None:
             return failures.too_large(status, self._limits.max_body_bytes), NO_HINTS, False
-        content_type = response.headers.get("content-type", "")
+        content_type = head.get(b"content-type", b"").decode("latin-1")
         outcome = self._hide.in_outcome(self._wire.parse(status, content_type, self._hide.in_bytes(received)))
         is_worth_another = (
             isinstance(outcome, CallFailure)
             and not outcome.stops_run
             and (status in RETRIED_STATUS or outcome.cause in RETRIED_CAUSES)
         )
-        return outcome, server_hints(response.headers.raw, self._clock()), is_worth_another
+        return outcome, server_hints(head.items(), self._clock()), is_worth_another
 
     @asynccontextmanager
     async def _answer_to(self, request: httpx.Request) -> AsyncIterator[httpx.Response]:
@@ -300,12 +302,12 @@ class EndpointClient:
         finally:
             await response.aclose()
 
-    async def _read(self, response: httpx.Response) -> bytes | None:
+    async def _read(self, response: httpx.Response, head: Mapping[bytes, bytes]) -> bytes | None:
         """The body, or None when it is larger than allowed; never holds much more than that."""
-        stated = response.headers.get("content-length", "")
-        if stated.isascii() and stated.isdigit() and int(stated[:20]) > self._limits.max_body_bytes:
+        stated = head.get(b"content-length", b"")
+        if stated.isdigit() and int(stated[:20]) > self._limits.max_body_bytes:
             return None
-        is_packed = "content-encoding" in response.headers
+        is_packed = b"content-encoding" in head
         pieces = response.aiter_bytes() if is_packed else cast(httpx.AsyncByteStream, response.stream)
         received = bytearray()
         async for piece in pieces:
@@ -313,6 +315,11 @@ class EndpointClient:
             if len(received) > self._limits.max_body_bytes:
                 return None
         return bytes(received)
+
+
+def _head(response: httpx.Response) -> dict[bytes, bytes]:
+    """The headers by their names in lower case; of several with one name the last."""
+    return {name.lower(): value for name, value in response.headers.raw}
 
 
 def _transport(base_url: str, ca_file: str) -> AiohttpTransport:

@@ -7,6 +7,12 @@ from dataclasses import dataclass
 SMALLEST_EPOCH = 16
 """Answers that are looked at together at least."""
 
+SHORTEST_EPOCH_S = 0.2
+"""Answers come in groups; a shorter look would see a rate that is none."""
+
+QUICK_SECONDS = 0.25
+"""Where a mean answer takes less, more calls at once cost nothing, and need not bring answers faster."""
+
 GAIN_OF_DOUBLING = 1.25
 """So much faster must answers come after the number was doubled, or the server is full."""
 
@@ -32,8 +38,8 @@ class ConcurrencyLimit:
     """Grows while answers come faster for it, and shrinks when the server says or shows that it is too much.
 
     A server that works on one call at a time is not sent a hundred: they would wait there until their time is up. So
-    the number is doubled from epoch to epoch as long as that brings answers faster; then it is tried from time to time
-    whether a quarter more does. Pure: the caller tells the time.
+    the number is doubled from epoch to epoch as long as that brings answers faster, or answers are quick anyway; then
+    it is tried from time to time whether a quarter more does. Pure: the caller tells the time.
 
     Args:
         start: Calls at once to begin with.
@@ -103,18 +109,19 @@ class ConcurrencyLimit:
         self._n += 1
 
     def _end_epoch(self, now: float) -> None:
-        if self._n < max(SMALLEST_EPOCH, 2 * self.limit) or self._began is None or now <= self._began:
+        if self._began is None or self._n < max(SMALLEST_EPOCH, 2 * self.limit):
+            return
+        if now - self._began < SHORTEST_EPOCH_S:
             return
         n_answered = self._n - self._n_failed
-        rate, latency, is_bound = (
-            n_answered / (now - self._began),
-            self._seconds / n_answered,
-            2 * self._n_full > self._n,
-        )
+        rate, latency = n_answered / (now - self._began), self._seconds / n_answered
+        is_bound = 2 * self._n_full > self._n
         self.pause()
         if latency > self._slow_seconds and self.limit > 1:
             self.shrink(now, now)
         elif is_bound:
+            if latency < QUICK_SECONDS:
+                self._mark, self._rest = None, min(self._rest, FIRST_REST)
             self._judge(rate)
 
     def _judge(self, rate: float) -> None:
