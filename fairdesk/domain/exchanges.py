@@ -7,7 +7,6 @@ from enum import Enum
 
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 
-
 BLOCKED = "content_filter"
 """The ``finish_reason`` of an answer that a filter stopped; behind a colon may stand the provider's own word."""
 

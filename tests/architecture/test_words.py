@@ -17,6 +17,7 @@ CLAIMS = re.compile(
 )
 # Wordings that hold one of the words and claim nothing, with the reason. Take one out when it is used no more.
 ALLOWED = {
+    "safety|recitation": "a provider's own word for why its filter stopped an answer",
     "fairness directive": "name of a mitigation layer: what a system was told, not what it became",
 }
 

@@ -6,6 +6,7 @@ shapes: Google's API reference, generateContent.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -30,7 +31,7 @@ from fairdesk.endpoints.wire_format import WireFormat
 
 ROLES = MappingProxyType({"assistant": "model"})
 FINISH_REASONS = MappingProxyType({"STOP": "stop", "MAX_TOKENS": "length"})
-BLOCK_REASONS = ("SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MODEL_ARMOR")
+BLOCK_REASONS = re.compile("SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|MODEL_ARMOR")
 
 
 def build(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def _read(status: int, data: Mapping[str, Any], start: str) -> ModelReply | Call
 def _finish_reason(reason: str, why_blocked: str) -> str:
     if why_blocked:
         return blocked(f"prompt, {why_blocked}")
-    if reason in BLOCK_REASONS:
+    if BLOCK_REASONS.fullmatch(reason):
         return blocked(reason)
     return FINISH_REASONS.get(reason, storable(reason))
 
