@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -13,6 +12,7 @@ import fairdesk
 from fairdesk.audit.batch_requests import LongHold, PlannedRequests
 from fairdesk.audit.holding import holding
 from fairdesk.audit.plan import current_plan_sha256, fix_plan, load_plan
+from fairdesk.audit.run import begin_run
 from fairdesk.audit.run_status import answered_marks, run_of_system
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointFacts
@@ -169,27 +169,9 @@ def _asked(workspace: Workspace, plan_sha256: str, labels: tuple[str, ...]) -> t
 
 
 def _run_of(workspace: Workspace, project_id: str, asked: PlannedRequests) -> str:
-    """The latest run of a system; where there is none its chain is opened, and linked to the project's chain."""
-    from fairdesk.store.entries import NewEntry
-
-    if run_id := run_of_system(workspace, project_id, asked.plan_sha256, asked.system.label):
-        return run_id
-    run_id = f"r-{uuid.uuid4().hex[:12]}"
-    body = canonical_bytes(
-        {
-            "run_id": run_id,
-            "plan_sha256": asked.plan_sha256,
-            "system": asked.system.label,
-            "is_rehearsal": asked.system.facts.is_rehearsal,
-            "at": workspace.now_text(),
-            "fairdesk": fairdesk.__version__,
-        }
-    )
-    entry = NewEntry(kind="run_started", body=body)
-    with workspace.store.all_or_none():
-        workspace.store.ledger.append(f"run:{run_id}", [entry])
-        workspace.store.ledger.append(f"project:{project_id}", [entry])
-    return run_id
+    """The latest run of a system; where there is none its chain is opened."""
+    found = run_of_system(workspace, project_id, asked.plan_sha256, asked.system.label)
+    return found or begin_run(workspace, project_id, asked.plan_sha256, asked.system)
 
 
 def _export_run(writing: _Writing, run_id: str, asked: PlannedRequests) -> ExportedRun:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import traceback
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,6 +14,7 @@ from fairdesk.cli import (
     backup_commands,
     batch_command,
     calc_command,
+    collect_command,
     demo_command,
     doctor_command,
     import_command,
@@ -35,6 +35,7 @@ COMMANDS = (
     project_commands,
     import_command,
     run_command,
+    collect_command,
     batch_command,
     report_commands,
     verify_command,
@@ -113,16 +114,16 @@ def _run(arguments: argparse.Namespace, output: Output) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:  # a fault of ours: say so, keep the details, show no traceback
-        kept = _keep_traceback(workspace_spec(arguments))
+        kept = _keep(workspace_spec(arguments), error)
         words = f"This is our fault, not yours ({type(error).__name__})."
         return output.failure(FairDeskError(words, f"Details: {kept}"))
 
 
-def _keep_traceback(spec: WorkspaceSpec) -> str:
-    """Append the traceback to the profile's log; where that fails, say that it could not be kept."""
-    from fairdesk.audit.faults import keep_fault
+def _keep(spec: WorkspaceSpec, fault: Exception) -> str:
+    """Append a fault to the profile's log, without the values in it; where that fails, say that it was not kept."""
+    from fairdesk.audit.faults import fault_details, keep_fault
 
     try:
-        return str(keep_fault(spec, traceback.format_exc()))
+        return str(keep_fault(spec, fault_details(fault)))
     except OSError as error:
         return f"could not be written ({error.strerror})"
