@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan, read_cases
 from fairdesk.audit.plan_changes import plan_changes
@@ -59,6 +60,7 @@ class Gathering:
         plan_changes: What changed since the plan was fixed, a sentence each.
         runs: The latest run of every system under the fixed plan.
         stop_words: Run id to the sentence with which it last stopped; runs that ended otherwise are absent.
+        stop_causes: Run id to the one word of ``RunProgress.stop_cause`` for the same.
         holder: Who works on the project's runs now, or empty.
         is_rehearsal: The answers come from FairDesk's own calibration model.
         supplier: Who supplied the answers, a sentence; empty when FairDesk asks for them.
@@ -70,6 +72,7 @@ class Gathering:
     plan_changes: tuple[str, ...]
     runs: tuple[RunStatus, ...]
     stop_words: dict[str, str]
+    stop_causes: dict[str, str]
     holder: str
     is_rehearsal: bool
     supplier: str = ""
@@ -88,6 +91,7 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
         runs = current_runs(workspace, record.project_id, plan_sha256) if plan_sha256 else ()
         plan = load_plan(workspace, plan_sha256) if plan_sha256 else None
         systems = plan.systems if plan else record.details.systems
+        ends = {run.run_id: _last_end(workspace, run.run_id) for run in runs}
         lease = workspace.store.leases.holder(f"project:{record.project_id}")
         return Gathering(
             project_id=record.project_id,
@@ -95,7 +99,8 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
             plan_sha256=plan_sha256,
             plan_changes=plan_changes(workspace, record.project_id, record.details),
             runs=runs,
-            stop_words={run.run_id: words for run in runs if (words := _stop_words(workspace, run.run_id))},
+            stop_words={run_id: str(end["words"]) for run_id, end in ends.items() if end.get("words")},
+            stop_causes={run_id: str(end["cause"]) for run_id, end in ends.items() if end.get("cause")},
             holder=lease.owner if lease else next((run.holder for run in runs if run.holder), ""),
             is_rehearsal=any(system.endpoint.kind == "rehearsal" for system in systems),
             supplier=plan_supplier_words(plan) if plan else "",
@@ -144,6 +149,7 @@ def _systems(systems: tuple[AuditedSystem, ...]) -> tuple[NamedPart, ...]:
     return tuple(NamedPart(label=system.label, title=system.title or system.label) for system in systems)
 
 
-def _stop_words(workspace: Workspace, run_id: str) -> str:
-    finished = [json.loads(e.body) for e in workspace.store.ledger.entries(f"run:{run_id}", kind="run_finished")]
-    return str(finished[-1]["words"]) if finished else ""
+def _last_end(workspace: Workspace, run_id: str) -> dict[str, Any]:
+    """What was written when the run last ended; empty for one that never did."""
+    ends = [json.loads(e.body) for e in workspace.store.ledger.entries(f"run:{run_id}", kind="run_finished")]
+    return dict(ends[-1]) if ends else {}

@@ -83,6 +83,25 @@ def supplied_examples(workspace: Workspace, plan: Plan, systems: tuple[str, ...]
     return tuple(sorted(found, key=lambda example: systems.index(example.system)))
 
 
+def supplied_listing(
+    workspace: Workspace, plan: Plan, system: str, most: int
+) -> list[tuple[str, str, int, SuppliedAnswer]]:
+    """The first ``most`` rows of a system in the order of the files: item, variant, the file's own number, answer.
+
+    Raises:
+        StoreError: a part of the records was changed.
+    """
+    found: list[tuple[str, str, int, SuppliedAnswer]] = []
+    for name, batch in _batches(workspace, plan):
+        for row in range(len(batch)):
+            if _system(batch, row) == system:
+                variant = plan_label(str(batch.variant[row]))
+                found.append((str(batch.item[row]), variant, int(batch.sample[row]), _answer(name, batch, row)))
+                if len(found) == most:
+                    return found
+    return found
+
+
 def _batches(workspace: Workspace, plan: Plan) -> Iterator[tuple[str, RecordBatch]]:
     assert plan.supplied is not None
     for stored in load_manifest(workspace, plan.supplied.manifest_sha256).files:

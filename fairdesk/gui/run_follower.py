@@ -66,6 +66,14 @@ class RunFollower(QObject):
         """True while a run of this project goes on that this window started."""
         return self._context.run.is_running() and self.project_id == project_id
 
+    def of(self, project_id: str) -> dict[str, RunProgress]:
+        """System to the last progress, where this window's last run was one of this project."""
+        return self.progress if self.project_id == project_id else {}
+
+    def n_asked(self) -> dict[str, int]:
+        """Run id to the items that are on disk."""
+        return {progress.run_id: progress.n_done for progress in self.progress.values()}
+
     def stop(self) -> None:
         """Ask the run to keep what arrived and end; it can be resumed."""
         if self._context.run.is_running() and not self.is_stopping:
@@ -93,24 +101,26 @@ class RunFollower(QObject):
         self.ended.emit(RunEnd(project_id=self.project_id, code=code, words="" if is_said else plain))
 
     def _show_activity(self) -> None:
-        latest = list(self.progress.values())[-1] if self.progress else None
-        if latest is None:
-            words = self.tr("The run of {project} is being started").format(project=self._project_name)
+        """The line below the pages tells of all systems together: they take turns, block after block."""
+        known = list(self.progress.values())
+        going = [progress for progress in known if progress.state in (RunState.RUNNING, RunState.WAITING)]
+        waiting = next((progress for progress in going if progress.state is RunState.WAITING), None)
+        if not known:
+            words = self.tr("The run of {project} is being started")
         elif self.is_stopping:
-            words = self.tr("{project}, {system}: stopping, what arrived is kept")
-        elif latest.state is RunState.WAITING:
-            words = "{project}, {system}: {words}"
+            words = self.tr("{project}: stopping, what arrived is kept")
+        elif waiting is not None and len(going) == 1:
+            words = "{project}: {words}"
         else:
-            words = self.tr("Run of {project}, {system}")
-        if latest is not None:
-            words = words.format(project=self._project_name, system=latest.system, words=latest.words)
+            words = self.tr("Run of {project}")
+        lefts = [progress.seconds_left for progress in going if progress.seconds_left is not None]
         self._context.activity_changed.emit(
             Activity(
-                words=words,
-                n_done=latest.n_done if latest else 0,
-                n_total=latest.n_planned if latest else 0,
-                rate_per_s=latest.rate_per_s if latest else 0.0,
-                seconds_left=latest.seconds_left if latest else None,
+                words=words.format(project=self._project_name, words=waiting.words if waiting else ""),
+                n_done=sum(progress.n_done for progress in known),
+                n_total=sum(progress.n_planned for progress in known),
+                rate_per_s=sum(progress.rate_per_s for progress in going),
+                seconds_left=max(lefts) if lefts else None,
                 cancel=None if self.is_stopping else self.stop,
                 cancel_words=self.tr("Stop"),
             )

@@ -34,11 +34,18 @@ WORDS_SHOWN = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOrder:
-    """What to run: a project, all its systems or one, from the start or from where it was left."""
+    """What to run: a project, all its systems or one, from the start or from where it was left.
+
+    Attributes:
+        accepted_change: Why the run goes on although another model answers than before; empty: it stops at a change.
+        accepted_by: Who says so.
+    """
 
     project_id: str
     system: str = ""
     resume: bool = False
+    accepted_change: str = ""
+    accepted_by: str = ""
 
 
 def run_command(spec: WorkspaceSpec, order: RunOrder) -> list[str]:
@@ -50,6 +57,11 @@ def run_command(spec: WorkspaceSpec, order: RunOrder) -> list[str]:
         command += ["--system", order.system]
     if order.resume:
         command.append("--resume")
+    if order.accepted_change:
+        # In one word each, because a reason may begin with a dash.
+        command.append(f"--accept-change={order.accepted_change}")
+        if order.accepted_by:
+            command.append(f"--accepted-by={order.accepted_by}")
     return command
 
 

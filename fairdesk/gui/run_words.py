@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
+from fairdesk.domain.endpoint_terms import Budget, Spending
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.progress import RunProgress, RunState, RunStatus
 
@@ -18,6 +19,9 @@ class Standing:
 
     Attributes:
         words: Why it waits or stopped; may be empty.
+        waits_until: UTC, while it waits and knows until when; else empty.
+        spending: None where it is not known, as for a run that nobody works on.
+        stop_cause: Why it stopped, in one word of ``RunProgress.stop_cause``; else empty.
     """
 
     system: str
@@ -28,6 +32,10 @@ class Standing:
     rate_per_s: float = 0.0
     seconds_left: float | None = None
     words: str = ""
+    n_in_flight: int = 0
+    waits_until: str = ""
+    spending: Spending | None = None
+    stop_cause: str = ""
 
     @property
     def n_asked(self) -> int:
@@ -40,8 +48,8 @@ class Standing:
         return self.counts[Status.FAILED.value] + self.counts[Status.NOT_ATTEMPTED.value]
 
 
-def standing_of_status(status: RunStatus, words: str) -> Standing:
-    """A run as the store has it."""
+def standing_of_status(status: RunStatus, words: str, stop_cause: str = "") -> Standing:
+    """A run as the store has it, with the sentence and the one word that it ended with."""
     return Standing(
         system=status.system,
         state=status.state,
@@ -49,6 +57,7 @@ def standing_of_status(status: RunStatus, words: str) -> Standing:
         counts=dict(status.counts),
         failures=dict(status.failures),
         words=words if status.state is RunState.STOPPED else "",
+        stop_cause=stop_cause if status.state is RunState.STOPPED else "",
     )
 
 
@@ -66,6 +75,10 @@ def standing_of_progress(progress: RunProgress) -> Standing:
         rate_per_s=progress.rate_per_s,
         seconds_left=progress.seconds_left,
         words=progress.words if is_told else "",
+        n_in_flight=progress.n_in_flight,
+        waits_until=progress.waits_until if progress.state is RunState.WAITING else "",
+        spending=progress.spending,
+        stop_cause=progress.stop_cause if progress.state is RunState.STOPPED else "",
     )
 
 
@@ -91,6 +104,38 @@ def state_words(standing: Standing) -> str:
     )
 
 
+def spending_words(spending: Spending, budget: Budget) -> str:
+    """What was spent so far against what may be; a cost that nobody can tell is said to be unknown, never 0."""
+    parts = [_against(_said("{n} calls"), spending.n_calls, budget.max_calls)]
+    n_tokens = spending.prompt_tokens + spending.answer_tokens
+    tokens = _against(_said("{n} tokens"), n_tokens, budget.max_tokens)
+    if spending.n_untold:
+        tokens += " " + _said("(and {n} answers that did not say how many)").format(n=_number(spending.n_untold))
+    parts.append(tokens)
+    if spending.cost is not None:
+        cost = money_words(spending.cost, spending.currency)
+        if budget.max_cost is not None:
+            limit = money_words(budget.max_cost, spending.currency)
+            cost = _said("{spent} of at most {limit}").format(spent=cost, limit=limit)
+        parts.append(cost)
+    else:
+        parts.append(_said("cost not known: no prices are entered"))
+    return _said("Spent: {what}").format(what=", ".join(parts))
+
+
+def _against(words: str, spent: int, limit: int | None) -> str:
+    if limit is None:
+        return words.format(n=_number(spent))
+    shown = _said("{spent} of at most {limit}").format(spent=_number(spent), limit=_number(limit))
+    return words.format(n=shown)
+
+
+def money_words(amount: float, currency: str) -> str:
+    """An amount with its currency; small ones keep the figures that tell them from nothing."""
+    n_decimals = 2 if amount >= 1 or amount == 0 else 4
+    return f"{QLocale().toString(amount, 'f', n_decimals)} {currency}".strip()
+
+
 STATUS_WORDS = {
     Status.ANSWERED: QT_TRANSLATE_NOOP(CONTEXT, "answered"),
     Status.REFUSED: QT_TRANSLATE_NOOP(CONTEXT, "refused"),
@@ -112,7 +157,10 @@ def counts_words(standing: Standing) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CauseWords:
-    """Why calls failed and what to do; ``page_id`` is where it is done, or empty."""
+    """Why calls failed and what to do; ``page_id`` is where it is done, or empty.
+
+    ``run`` as the page is the page itself: its fields for the budget.
+    """
 
     what: str
     mend: str
@@ -122,27 +170,27 @@ class CauseWords:
 _CAUSES = {
     "unreachable": (
         QT_TRANSLATE_NOOP(CONTEXT, "the endpoint could not be reached"),
-        QT_TRANSLATE_NOOP(CONTEXT, "Check that it runs and that its address is right, then press Resume."),
+        QT_TRANSLATE_NOOP(CONTEXT, "Check that it runs and that its address is right, then ask again."),
         "endpoints",
     ),
     "refused_key": (
         QT_TRANSLATE_NOOP(CONTEXT, "the key was refused"),
-        QT_TRANSLATE_NOOP(CONTEXT, "Enter a valid key on the page Endpoints, then press Resume."),
+        QT_TRANSLATE_NOOP(CONTEXT, "Enter a valid key on the page Endpoints, then ask again."),
         "endpoints",
     ),
     "throttled": (
         QT_TRANSLATE_NOOP(CONTEXT, "the server asked to slow down, or the credit is used up"),
-        QT_TRANSLATE_NOOP(CONTEXT, "Wait, or add credit at the provider, then press Resume."),
-        "",
+        QT_TRANSLATE_NOOP(CONTEXT, "Wait, add credit at the provider, or enter the account's limits, then ask again."),
+        "endpoints",
     ),
     "server_error": (
         QT_TRANSLATE_NOOP(CONTEXT, "the server failed"),
-        QT_TRANSLATE_NOOP(CONTEXT, "Press Resume later; if it lasts, ask the provider."),
+        QT_TRANSLATE_NOOP(CONTEXT, "Ask again later; if it lasts, ask the provider."),
         "",
     ),
     "cut_off": (
         QT_TRANSLATE_NOOP(CONTEXT, "the answer broke off in the middle"),
-        QT_TRANSLATE_NOOP(CONTEXT, "Check the network, then press Resume; a proxy on the way may limit the size."),
+        QT_TRANSLATE_NOOP(CONTEXT, "Check the network, then ask again; a proxy on the way may limit the size."),
         "",
     ),
     "not_json": (
@@ -152,7 +200,7 @@ _CAUSES = {
     ),
     "not_understood": (
         QT_TRANSLATE_NOOP(CONTEXT, "the answer was in an unknown format"),
-        QT_TRANSLATE_NOOP(CONTEXT, "Check that the endpoint speaks the chat completions format."),
+        QT_TRANSLATE_NOOP(CONTEXT, "Check that the kind of interface is the right one."),
         "endpoints",
     ),
     "too_large": (
@@ -162,17 +210,27 @@ _CAUSES = {
     ),
     "timed_out": (
         QT_TRANSLATE_NOOP(CONTEXT, "the answer took too long"),
-        QT_TRANSLATE_NOOP(CONTEXT, "Press Resume when the server has less to do."),
-        "",
+        QT_TRANSLATE_NOOP(CONTEXT, "Ask again when the server has less to do, or allow more time on the endpoint."),
+        "endpoints",
     ),
     "bad_request": (
         QT_TRANSLATE_NOOP(CONTEXT, "the server did not accept the request"),
         QT_TRANSLATE_NOOP(CONTEXT, "Read the server's own words below Answers; check address and model."),
         "endpoints",
     ),
+    "budget": (
+        QT_TRANSLATE_NOOP(CONTEXT, "the budget does not allow another call"),
+        QT_TRANSLATE_NOOP(CONTEXT, "Raise the budget below, then ask again; what was answered counts."),
+        "run",
+    ),
+    "model_changed": (
+        QT_TRANSLATE_NOOP(CONTEXT, "another model answers than before"),
+        QT_TRANSLATE_NOOP(CONTEXT, "Decide above whether the run goes on."),
+        "",
+    ),
     "cancelled": (
         QT_TRANSLATE_NOOP(CONTEXT, "the call was stopped"),
-        QT_TRANSLATE_NOOP(CONTEXT, "Press Resume to ask it again."),
+        QT_TRANSLATE_NOOP(CONTEXT, "Ask it again whenever you like."),
         "",
     ),
 }

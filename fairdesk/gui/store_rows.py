@@ -21,6 +21,9 @@ from fairdesk.gui.tables import NO_PARENT, Column, Index, ItemRole, Row, cell_da
 BLOCK_ROWS = 128
 KEPT_BLOCKS = 64
 
+FIRST_IDS = 1_000
+"""So many ids are read at first, because they are there at once; the others follow."""
+
 WAITING_TEXT = "…"
 """Shown in the cells of a block that is still being read."""
 
@@ -33,8 +36,22 @@ class Order:
     descending: bool = False
 
 
-FetchIds = Callable[[Order, Callable[[Sequence[int]], None]], None]
-"""Reads the ids of all rows, sorted, and calls back with them (an ``array("q")``: 8 bytes a row)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdsWanted:
+    """Which ids to read.
+
+    Attributes:
+        limit: The first so many; None for all.
+        after: Only ids that are greater, for rows in the store's own order; 0 for all.
+    """
+
+    order: Order = Order()
+    limit: int | None = None
+    after: int = 0
+
+
+FetchIds = Callable[[IdsWanted, Callable[[Sequence[int]], None]], None]
+"""Reads ids of rows, sorted, and calls back with them (an ``array("q")``: 8 bytes a row)."""
 
 FetchRows = Callable[[Sequence[int], Callable[[Sequence[Row]], None]], None]
 """Reads the rows of some ids and calls back with them, in the order of the ids."""
@@ -56,20 +73,31 @@ class StoreRowsModel(QAbstractTableModel):
         self._asked: set[int] = set()
         # Answers to questions of an earlier order or filter are dropped.
         self._generation = 0
+        self._rows_generation = 0
+        self._is_reading = False
         # The rows that come next are not those that are known, even when their ids are the same.
         self._is_other = True
 
     def refresh(self) -> None:
-        """Read everything again, because the filter of the caller changed."""
+        """Read everything again, because the filter of the caller changed; the first rows come first."""
         self._is_other = True
-        self._read_ids()
+        self._read_ids(FIRST_IDS)
 
     def grow(self) -> None:
-        """Read the ids again, because rows were added; those that are known are the same as before.
+        """Read the ids of rows that were added since; those that are known stay, with selection and place.
 
-        Where the new ids stand behind the known ones, selection and place of the reader stay as they are.
+        In the store's own order only the new ids are read. While ids are being read nothing more is asked for.
         """
-        self._read_ids()
+        if self._is_reading:
+            return
+        if self._ids and self._order == Order():
+            self._ask_for_ids(IdsWanted(after=self._ids[-1]), self._take_more)
+        else:
+            self._read_ids(None)
+
+    def read_again(self) -> None:
+        """Read all ids again, because rows may have gone or changed; where none did, everything stays as it is."""
+        self._read_ids(None)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         known = 0 <= column < len(self.columns)
@@ -102,8 +130,8 @@ class StoreRowsModel(QAbstractTableModel):
             return None
         block_number, place = divmod(index.row(), BLOCK_ROWS)
         block = self._blocks.get(block_number)
-        if block is None:
-            if role == ItemRole.DisplayRole:
+        if block is None or place >= len(block):
+            if block is None and role == ItemRole.DisplayRole:
                 self._ask_for(block_number)
             return WAITING_TEXT if role in (ItemRole.DisplayRole, ItemRole.AccessibleTextRole) else None
         self._blocks.move_to_end(block_number)
@@ -112,21 +140,37 @@ class StoreRowsModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
         return header_data(self.columns, section, orientation, role)
 
-    def _read_ids(self) -> None:
+    def _read_ids(self, limit: int | None) -> None:
+        def take(ids: Sequence[int]) -> None:
+            self._take_ids(ids)
+            if limit is not None and len(ids) == limit:
+                self._read_ids(None)
+
+        self._ask_for_ids(IdsWanted(order=self._order, limit=limit), take)
+
+    def _ask_for_ids(self, wanted: IdsWanted, take: Callable[[Sequence[int]], None]) -> None:
         self._generation += 1
         generation = self._generation
-        self._fetch_ids(self._order, lambda ids: self._take_ids(generation, ids))
+        self._is_reading = True
 
-    def _take_ids(self, generation: int, ids: Sequence[int]) -> None:
-        if generation != self._generation or not isValid(self):
-            return
+        def arrived(ids: Sequence[int]) -> None:
+            if generation == self._generation and isValid(self):
+                self._is_reading = False
+                take(ids)
+
+        self._fetch_ids(wanted, arrived)
+
+    def _take_more(self, new: Sequence[int]) -> None:
+        self._append(array("q", self._ids) + array("q", new))
+
+    def _take_ids(self, ids: Sequence[int]) -> None:
         n_known = len(self._ids)
         if not self._is_other and 0 < n_known <= len(ids) and ids[:n_known] == self._ids:
             self._append(ids)
             return
         self._is_other = False
         # Rows that were asked for while other ids were known do not belong here.
-        self._generation += 1
+        self._rows_generation += 1
         self.beginResetModel()
         self._ids = ids
         self._blocks.clear()
@@ -135,31 +179,32 @@ class StoreRowsModel(QAbstractTableModel):
 
     def _append(self, ids: Sequence[int]) -> None:
         n_known = len(self._ids)
-        # What was asked for before the ids were read again is dropped when it comes; the last block was incomplete.
-        waited_for = self._asked
-        self._asked = set()
         if len(ids) > n_known:
             self.beginInsertRows(NO_PARENT, n_known, len(ids) - 1)
             self._ids = ids
+            # The last block was incomplete.
             self._blocks.pop(n_known // BLOCK_ROWS, None)
             self.endInsertRows()
-        for block_number in waited_for:
-            self._ask_for(block_number)
 
     def _ask_for(self, block_number: int) -> None:
         if block_number in self._asked:
             return
         self._asked.add(block_number)
-        first = block_number * BLOCK_ROWS
-        generation = self._generation
-        self._fetch_rows(
-            self._ids[first : first + BLOCK_ROWS], lambda rows: self._take_rows(generation, block_number, rows)
-        )
+        generation, ids = self._rows_generation, self._ids_of(block_number)
+        self._fetch_rows(ids, lambda rows: self._take_rows(generation, block_number, len(ids), rows))
 
-    def _take_rows(self, generation: int, block_number: int, rows: Sequence[Row]) -> None:
-        if generation != self._generation or not isValid(self):
+    def _ids_of(self, block_number: int) -> Sequence[int]:
+        first = block_number * BLOCK_ROWS
+        return self._ids[first : first + BLOCK_ROWS]
+
+    def _take_rows(self, generation: int, block_number: int, n_asked: int, rows: Sequence[Row]) -> None:
+        if generation != self._rows_generation or not isValid(self):
             return
         self._asked.discard(block_number)
+        if n_asked != len(self._ids_of(block_number)):
+            # The block grew meanwhile.
+            self._ask_for(block_number)
+            return
         self._blocks[block_number] = rows
         while len(self._blocks) > KEPT_BLOCKS:
             self._blocks.popitem(last=False)

@@ -150,7 +150,7 @@ def test_a_test_says_what_came_back_and_notes_it_in_the_project(qtbot, page, win
     wait_until_saved(qtbot, context)
     click(qtbot, page.connection_panel.copy_button)
 
-    assert page.connection_panel.result_heading.text().startswith("It answers. The test took ")
+    assert page.connection_panel.result_heading.text().startswith("It answers. The first answer took ")
     assert "It answered: “Hello <b>there</b>”" in clipboard_text()
     assert "the model “office-2027” answered" in clipboard_text()
     assert "left out of a plan" in clipboard_text()

@@ -137,9 +137,10 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest(qtbot, window, ga
         press(qtbot, page.stop_button)
         assert not page.stop_button.isEnabled()
         wait_for_end(qtbot, page)
-        assert badges(page)["baseline"] == "Complete"
-        assert badges(page)["mitigated"].startswith("Stopped at ")
-        assert badges(page)["mitigated"].endswith(" of 21")
+        # The systems take turns, file after file, so each of them is stopped in the middle.
+        for words in badges(page).values():
+            assert words.startswith("Stopped at ")
+            assert words.endswith(" of 21")
         gate.open()
         assert page.start_button.text() == "Resume"
         press(qtbot, page.start_button)
@@ -204,7 +205,7 @@ def test_failures_are_grouped_by_cause_with_what_mends_them(qtbot, window, statu
         assert any(cause in words for words in page.failures.words())
         expected = "Stopped at" if status == 401 else "Complete with "
         assert badges(page)["baseline"].startswith(expected)
-        assert page.start_button.text() == "Resume"
+        assert page.start_button.text() == ("Resume" if status == 401 else "Ask the failed ones again")
         press(qtbot, page.failures.answers_button)
         answers = page.answers
         qtbot.waitUntil(lambda: answers.filter_label.text().endswith("calls: status = failed"), timeout=PATIENCE_MS)
@@ -224,7 +225,7 @@ def test_failures_are_grouped_by_cause_with_what_mends_them(qtbot, window, statu
 @pytest.mark.slow
 @pytest.mark.parametrize(("status", "headers"), [(429, {"Retry-After": "2"}), (500, {})])
 def test_a_server_that_asks_to_wait_is_waited_for_with_the_reason(qtbot, window, status: int, headers) -> None:
-    """Slow down, or a passing failure: the page says that it waits and why, and the run ends complete."""
+    """Asked to slow down, the page says until when it waits, and why; a passing failure is asked again at once."""
     is_broken = threading.Event()
     refused: set[str] = set()
 
@@ -242,9 +243,17 @@ def test_a_server_that_asks_to_wait_is_waited_for_with_the_reason(qtbot, window,
         page._context.read_project_again()
         qtbot.waitUntil(lambda: page.start_button.text() == "Start", timeout=PATIENCE_MS)
         press(qtbot, page.start_button)
-        card = page._cards["baseline"]
-        qtbot.waitUntil(lambda: card.state_badge.text().startswith("Waiting at"), timeout=RUN_MS)
-        assert f"(status {status})" in card.reason_label.text()
+        cards = page._cards.values()
+
+        def waits() -> str:
+            said = [card.reason_label.text() for card in cards if card.state_badge.text().startswith("Waiting at")]
+            return " ".join(said)
+
+        if status == 429:
+            qtbot.waitUntil(lambda: bool(waits()), timeout=RUN_MS)
+            assert f"(status {status})" in waits()
+            assert waits().startswith("Waits until ")
+        qtbot.waitUntil(page.stop_button.isVisible, timeout=PATIENCE_MS)
         wait_for_end(qtbot, page)
 
         assert badges(page) == {"baseline": "Complete", "mitigated": "Complete"}

@@ -13,7 +13,7 @@ from shiboken6 import delete, isValid
 
 from fairdesk.audit.preferences import Theme
 from fairdesk.gui.remembered import Remembered
-from fairdesk.gui.store_rows import BLOCK_ROWS, KEPT_BLOCKS, WAITING_TEXT, Order, StoreRowsModel
+from fairdesk.gui.store_rows import BLOCK_ROWS, KEPT_BLOCKS, WAITING_TEXT, IdsWanted, StoreRowsModel
 from fairdesk.gui.tables import SHOWN_CHARACTERS, Column, RowsModel, TableView, copied_text
 from fairdesk.gui.widgets.table_panel import TablePanel
 
@@ -143,7 +143,9 @@ def test_rows_that_are_added_leave_selection_and_known_rows_alone(qtbot) -> None
         read.append(len(some))
         arrived([Measured(name=f"row {number}", value=1.0) for number in some])
 
-    model = StoreRowsModel(COLUMNS, lambda _order, arrived: arrived(ids[:]), fetch_rows)
+    model = StoreRowsModel(
+        COLUMNS, lambda wanted, arrived: arrived(ids[wanted.after + 1 if wanted.after else 0 :]), fetch_rows
+    )
     view = TableView("Rows")
     qtbot.addWidget(view)
     view.setModel(model)
@@ -231,9 +233,9 @@ class AnsweringStore:
         self.asked: list[list[int]] = []
         self.waiting: list = []
 
-    def fetch_ids(self, order: Order, arrived) -> None:
+    def fetch_ids(self, wanted: IdsWanted, arrived) -> None:
         ids = array("q", range(self.n_rows))
-        arrived(ids[::-1] if order.descending else ids)
+        arrived((ids[::-1] if wanted.order.descending else ids)[: wanted.limit])
 
     def fetch_rows(self, ids, arrived) -> None:
         self.asked.append(list(ids))

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from fairdesk.audit.endpoint_terms import format_choices, read_terms, route_words
 from fairdesk.audit.projects import with_facts
 from fairdesk.domain.audited_system import EndpointSettings
+from fairdesk.domain.endpoint_terms import EndpointTerms
 from fairdesk.gui.autosave import Autosave
 from fairdesk.gui.endpoint_work import keep_changes, take_away
 from fairdesk.gui.page_context import PageContext
@@ -19,10 +21,12 @@ from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, Work
 from fairdesk.gui.widgets.connection_panel import ConnectionPanel
 from fairdesk.gui.widgets.endpoint_forms import EmbeddedForm, OwnEndpointForm, RehearsalForm
+from fairdesk.gui.widgets.fold import Fold
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.page_layout import lay_out_page
 from fairdesk.gui.widgets.short_table import ShortTable
+from fairdesk.gui.widgets.terms_form import TermsForm
 
 if TYPE_CHECKING:
     from fairdesk.audit.endpoints import ConnectionTest, KeyState
@@ -42,6 +46,8 @@ class EndpointsPage(QWidget):
         # By the name in the store; a change stays here until it is on disk.
         self._pending: dict[str, EndpointSettings] = {}
         self._sent: dict[str, EndpointSettings] = {}
+        self._pending_terms: dict[str, EndpointTerms] = {}
+        self._sent_terms: dict[str, EndpointTerms] = {}
         self._autosave = Autosave(context, self._make_work, self)
         self._autosave.saved.connect(self._on_listed)
         layout, self.messages = lay_out_page(
@@ -60,6 +66,9 @@ class EndpointsPage(QWidget):
         self.heading = PlainLabel("", TextStyle.HEADING).wrapping()
         self.own_form, self.embedded_form, self.rehearsal_form = OwnEndpointForm(), EmbeddedForm(), RehearsalForm()
         self.own_form.key_typed.connect(self._on_key_typed)
+        self.terms_form = TermsForm()
+        self.terms_form.edited.connect(self._on_terms_edited)
+        self.terms_fold = Fold(self.tr("Certificates, limits, time-outs and prices"), self.terms_form)
         self.connection_panel = ConnectionPanel(context)
         self.connection_panel.test_requested.connect(self._on_test_requested)
         self.connection_panel.tested.connect(self._on_tested)
@@ -77,17 +86,18 @@ class EndpointsPage(QWidget):
             layout.addWidget(form)
         layout.addWidget(self.connection_panel)
         layout.addWidget(self.noted_label)
+        layout.addWidget(self.terms_fold)
         layout.addStretch(1)
         self._refresh()
 
     def _columns(self) -> tuple[Column, ...]:
-        kinds = {
+        kinds = {choice.format_id: choice.title for choice in format_choices()} | {
             "embedded": self.tr("built in: demonstration object, never a judge"),
             "rehearsal": self.tr("built in: rehearsal, not evidence"),
         }
         return (
             Column(title=self.tr("Endpoint"), text=lambda row: row.name),
-            Column(title=self.tr("Kind"), text=lambda row: kinds.get(row.kind, self.tr("OpenAI-compatible chat"))),
+            Column(title=self.tr("Kind"), text=lambda row: kinds.get(row.kind, row.kind)),
             Column(title=self.tr("Address"), text=lambda row: row.base_url or self.tr("on this computer")),
             Column(title=self.tr("Model"), text=lambda row: row.model or self.tr("chosen by the endpoint")),
             Column(title=self.tr("Name of the key"), text=lambda row: row.key_name or self.tr("none needed")),
@@ -101,12 +111,17 @@ class EndpointsPage(QWidget):
         )
 
     def _on_listed(self, endpoints: tuple[EndpointSettings, ...]) -> None:
+        for name, kept in self._sent_terms.items():
+            newer_terms = self._pending_terms.pop(name, kept)
+            if newer_terms != kept:
+                renamed = self._sent.get(name)
+                self._pending_terms[renamed.name if renamed else name] = newer_terms
         for name, sent in self._sent.items():
             newer = self._pending.pop(name, None)
             if newer is not None and newer != sent:
                 # Typed while it was being saved; it is kept under its new name by now.
                 self._pending[sent.name] = newer
-        self._sent = {}
+        self._sent, self._sent_terms = {}, {}
         is_first = self.model.rowCount() == 0
         wanted = self._wanted or (self._chosen.name if self._chosen else "") or endpoints[0].name
         self._wanted = ""
@@ -138,11 +153,43 @@ class EndpointsPage(QWidget):
         for form in (self.own_form, self.embedded_form, self.rehearsal_form):
             form.setVisible(form is shown)
         shown.show_endpoint(endpoint)
-        self.delete_button.setEnabled(shown is self.own_form)
+        is_own = shown is self.own_form
+        self.delete_button.setEnabled(is_own)
+        self.terms_fold.setVisible(is_own)
         self.connection_panel.forget()
+        self.connection_panel.show_calls(self.own_form.n_test_calls(), is_own=is_own)
         self.noted_label.clear()
-        if shown is self.own_form:
+        if is_own:
             self._ask_for_key(endpoint)
+            self._ask_for_route(endpoint)
+            self._ask_for_terms(endpoint.name)
+
+    def _ask_for_route(self, endpoint: EndpointSettings) -> None:
+        self._context.tasks.start(
+            work=plainly(route_words, endpoint), done=self.own_form.route_label.setText, failed=_say_nothing
+        )
+
+    def _ask_for_terms(self, name: str) -> None:
+        if name in self._pending_terms:
+            self._show_terms(name, self._pending_terms[name])
+            return
+        self.terms_form.setEnabled(False)
+        self._context.tasks.start(
+            work=plainly(read_terms, self._context.spec, name),
+            done=partial(self._show_terms, name),
+            failed=self.messages.show_failure,
+        )
+
+    def _show_terms(self, name: str, terms: EndpointTerms) -> None:
+        if self._stored_name() == name:
+            self.terms_form.setEnabled(True)
+            self.terms_form.show_terms(terms)
+            self.terms_fold.show_summary(self.terms_form.summary())
+
+    def _on_terms_edited(self, terms: EndpointTerms) -> None:
+        self._pending_terms[self._stored_name()] = terms
+        self.terms_fold.show_summary(self.terms_form.summary())
+        self._autosave.touch()
 
     def _ask_for_key(self, endpoint: EndpointSettings) -> None:
         from fairdesk.audit.endpoints import key_state
@@ -181,7 +228,10 @@ class EndpointsPage(QWidget):
             edited.key_variable,
         )
         self._pending[stored_name] = edited
+        if self._chosen is not None and self._chosen.base_url != edited.base_url:
+            self._ask_for_route(edited)
         self._chosen = edited
+        self.connection_panel.show_calls(self.own_form.n_test_calls(), is_own=self.own_form.isVisible())
         self.heading.setText(edited.name)
         self._autosave.touch()
         if has_other_key:
@@ -194,7 +244,8 @@ class EndpointsPage(QWidget):
 
     def _make_work(self) -> Work:
         self._sent = dict(self._pending)
-        return plainly(keep_changes, self._context.spec, tuple(self._sent.items()))
+        self._sent_terms = dict(self._pending_terms)
+        return plainly(keep_changes, self._context.spec, tuple(self._sent.items()), self._sent_terms)
 
     def _on_add_clicked(self) -> None:
         names = {self.model.row(number).name for number in range(self.model.rowCount())}
@@ -285,3 +336,7 @@ class EndpointsPage(QWidget):
                     "page Object."
                 ).format(name=name)
             )
+
+
+def _say_nothing(_failure: Failure) -> None:
+    """The way to an endpoint is a help, and a test of the connection says what is wrong with it."""

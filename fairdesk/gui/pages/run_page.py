@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -16,10 +18,12 @@ from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.record_import import RecordImport
 from fairdesk.gui.run_follower import RunEnd, RunFollower
 from fairdesk.gui.run_process import RunOrder
+from fairdesk.gui.run_situation import RunSituation
 from fairdesk.gui.run_words import Standing, standing_of_progress, standing_of_status
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, TaskHandle
 from fairdesk.gui.widgets.answers_panel import AnswersPanel
+from fairdesk.gui.widgets.change_choice import ChangeChoice
 from fairdesk.gui.widgets.empty_state import EmptyState
 from fairdesk.gui.widgets.failure_list import FailureList
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
@@ -28,6 +32,7 @@ from fairdesk.gui.widgets.outdated_note import OutdatedNote
 from fairdesk.gui.widgets.outline_panel import OutlinePanel
 from fairdesk.gui.widgets.page_layout import lay_out_page
 from fairdesk.gui.widgets.run_card import RunCard
+from fairdesk.gui.widgets.run_terms import RunTerms
 from fairdesk.gui.widgets.state_badge import StateBadge
 from fairdesk.gui.widgets.tab_area import in_tab_area
 
@@ -37,7 +42,10 @@ if TYPE_CHECKING:
 LOOK_AGAIN_MS = 1_500
 """How often the store is read while another process works on the runs."""
 
-ENDED = (RunState.COMPLETE, RunState.COMPLETE_WITH_GAPS)
+PAGE_ID = "run"
+
+SAID_ELSEWHERE = ("user", "model_changed")
+"""Why a run stopped, where the list of failures need not say it: it was asked for, or the choice stands above."""
 
 
 class RunPage(QWidget):
@@ -50,7 +58,7 @@ class RunPage(QWidget):
         self._fixing: TaskHandle | None = None
         self._fixed_id = ""
         self._is_reading = False
-        self._wants_start = False
+        self._wanted: Callable[[], None] | None = None
         self._cards: dict[str, RunCard] = {}
         self.follower = RunFollower(context, self)
         layout, self.messages = lay_out_page(
@@ -111,21 +119,30 @@ class RunPage(QWidget):
         self.stop_button = QPushButton(self.tr("Stop"))
         self.cancel_button = QPushButton(self.tr("Cancel"))
         self.failures = FailureList()
+        self.change_choice = ChangeChoice()
+        self.terms = RunTerms(self._context, self)
 
     def _content(self) -> QWidget:
         progress = QWidget()
         layout = QVBoxLayout(progress)
         layout.setSpacing(10)
         buttons = QHBoxLayout()
-        offered = (self.start_button, self.new_plan_button, self.import_button, self.stop_button, self.cancel_button)
-        for button in offered:
+        for button in (
+            self.start_button,
+            self.new_plan_button,
+            self.import_button,
+            self.stop_button,
+            self.cancel_button,
+        ):
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout.addWidget(self.words_label)
         layout.addLayout(buttons)
+        layout.addWidget(self.change_choice)
         self._card_layout = QVBoxLayout()
         layout.addLayout(self._card_layout)
         layout.addWidget(self.failures)
+        layout.addWidget(self.terms)
         self.outline_heading = PlainLabel(self.tr("What is asked"), TextStyle.HEADING)
         layout.addWidget(self.outline_heading)
         layout.addWidget(self.outline)
@@ -140,7 +157,7 @@ class RunPage(QWidget):
         context = self._context
         context.project_changed.connect(self._on_project_changed)
         context.project_edited.connect(self.refresh)
-        context.saved.connect(self._start_when_saved)
+        context.saved.connect(self._go_on_when_saved)
         context.saving_failed.connect(self._on_saving_failed)
         self.follower.changed.connect(self._show_all)
         self.follower.ended.connect(self._on_run_ended)
@@ -150,7 +167,9 @@ class RunPage(QWidget):
         self.stop_button.clicked.connect(self.follower.stop)
         self.cancel_button.clicked.connect(self._on_cancel_requested)
         self.empty.action_requested.connect(lambda: context.navigate("object"))
-        self.failures.page_requested.connect(context.navigate)
+        self.failures.page_requested.connect(self._on_page_requested)
+        self.change_choice.accepted.connect(self._on_change_accepted)
+        self.change_choice.new_plan_requested.connect(self._on_fix_requested)
         self.failures.answers_requested.connect(self._on_failures_requested)
         self._look_again.timeout.connect(self.refresh)
 
@@ -174,6 +193,7 @@ class RunPage(QWidget):
         self.outline.show_gathering(gathering)
         self.outline_heading.setText(self.tr("What was recorded") if gathering.supplier else self.tr("What is asked"))
         self.answers.show_gathering(gathering)
+        self.terms.show_gathering(gathering, self._is_own())
         self.outdated_note.show_changes(gathering.plan_changes)
         self.rehearsal_badge.show_state(
             self.tr("Rehearsal, not evidence: FairDesk's own calibration model answers")
@@ -214,10 +234,14 @@ class RunPage(QWidget):
             for part in gathering.outline.systems
         }
         for run in gathering.runs:
-            found[run.system] = standing_of_status(run, gathering.stop_words.get(run.run_id, ""))
-        if self._is_own():
-            for system, progress in self.follower.progress.items():
+            words, cause = gathering.stop_words.get(run.run_id, ""), gathering.stop_causes.get(run.run_id, "")
+            found[run.system] = standing_of_status(run, words, cause)
+        for system, progress in self.follower.of(gathering.project_id).items():
+            if self._is_own():
                 found[system] = standing_of_progress(progress)
+            elif system in found:
+                # What was spent is known from the process alone.
+                found[system] = replace(found[system], spending=progress.spending)
         return found
 
     def _show_all(self) -> None:
@@ -229,98 +253,78 @@ class RunPage(QWidget):
         has_begun = bool(gathering.runs) or self._is_own()
         for label, card in self._cards.items():
             standing = standings[label]
-            card.show_standing(standing)
+            card.show_standing(standing, self._context.details.details.budget)
             card.setVisible(has_begun)
             failures.update(standing.failures)
-        self.failures.show_failures(failures)
+        causes = dict.fromkeys(one.stop_cause for one in standings.values() if not self._is_own())
+        self.failures.show_failures(failures, [cause for cause in causes if cause and cause not in SAID_ELSEWHERE])
         if self._is_own() and self.follower.progress:
-            latest = list(self.follower.progress)[-1]
-            if not self._is_reading and not any(run.system == latest for run in gathering.runs):
+            known = {run.system for run in gathering.runs}
+            if not self._is_reading and not known.issuperset(self.follower.progress):
                 # A run began that the window does not know yet: the list of pages shows it too.
                 self._is_reading = True
                 self._context.read_project_again()
-            self.answers.note_progress(standings[latest].n_asked)
+            self.answers.note_progress(self.follower.n_asked())
+        self.answers.show_running(self._is_own())
         self.tabs.setTabEnabled(1, bool(gathering.runs))
         self._show_what_can_be_done(gathering, standings)
 
     def _show_what_can_be_done(self, gathering: Gathering, standings: dict[str, Standing]) -> None:
-        is_own, is_fixing = self._is_own(), self._fixing is not None
-        is_elsewhere = bool(gathering.holder) and not is_own
-        is_other_project = self._context.run.is_running() and not is_own
-        is_left = bool(gathering.runs) and any(standing.state not in ENDED for standing in standings.values())
-        has_gaps = any(standing.state is RunState.COMPLETE_WITH_GAPS for standing in standings.values())
-        is_over = bool(gathering.runs) and not is_left and not has_gaps
-        is_free = not (is_own or is_fixing or is_elsewhere or is_other_project or gathering.supplier)
-        self.start_button.setText(
-            self.tr("Resume")
-            if is_left or has_gaps
-            else self.tr("Start")
-            if gathering.plan_sha256
-            else self.tr("Fix the plan and start")
+        is_own = self._is_own()
+        now = RunSituation(
+            gathering=gathering,
+            standings=standings,
+            is_own=is_own,
+            is_stopping=self.follower.is_stopping,
+            is_fixing=self._fixing is not None,
+            is_other_project=self._context.run.is_running() and not is_own,
         )
-        # A plan that was never asked is not started when it is outdated: a new one is fixed instead.
-        is_stale = bool(gathering.plan_changes)
-        self.start_button.setVisible(is_free and not is_over and not (is_stale and not gathering.runs))
-        self.new_plan_button.setVisible(is_free and is_stale)
-        self.import_button.setVisible(is_free and not gathering.plan_sha256)
+        self.start_button.setText(now.start_words)
+        self.start_button.setVisible(now.can_start)
+        self.new_plan_button.setVisible(now.can_fix_anew)
+        self.import_button.setVisible(now.can_import)
         self.stop_button.setVisible(is_own)
-        self.stop_button.setEnabled(not self.follower.is_stopping)
-        self.cancel_button.setVisible(is_fixing)
-        if is_elsewhere and self.isVisible():
+        self.stop_button.setEnabled(not now.is_stopping)
+        self.cancel_button.setVisible(now.is_fixing)
+        self.change_choice.show_change(now.change_words)
+        self.terms.setVisible(not gathering.supplier)
+        self.words_label.setText(now.words)
+        if now.is_elsewhere and self.isVisible():
             self._look_again.start()
         else:
             self._look_again.stop()
-        self.words_label.setText(
-            self._words(gathering, is_over=is_over, is_left=is_left or has_gaps, is_elsewhere=is_elsewhere)
-        )
-
-    def _words(self, gathering: Gathering, *, is_over: bool, is_left: bool, is_elsewhere: bool) -> str:
-        if self._fixing is not None:
-            return self.tr("The plan is being fixed: the endpoint is asked what it can do. No case was sent yet.")
-        if self._is_own():
-            if self.follower.is_stopping:
-                return self.tr("Stopping: what arrived is kept, answers under way are waited for.")
-            return self.tr("The run goes on, also while you work on other pages. Measures are shown when it is over.")
-        if is_elsewhere:
-            words = self.tr(
-                "Another process works on these runs: {holder}. It is followed here; a second is not begun."
-            )
-            return words.format(holder=gathering.holder)
-        if self._context.run.is_running():
-            return self.tr("A run of another project goes on. This one can be started when that is over.")
-        if gathering.supplier:
-            return self.tr(
-                "{words} There is nothing to ask. Other answers go into a project of their own: drop their file on the "
-                "page Projects."
-            ).format(words=gathering.supplier)
-        if is_over:
-            return self.tr("Everything that was planned was asked and answered; how it was read is counted below.")
-        if is_left:
-            return self.tr("Resume asks only what has no answer yet; nothing that was answered is asked again.")
-        if gathering.plan_sha256:
-            return self.tr("The plan is fixed. Nothing was asked yet.")
-        return self.tr("Files, questions, tests and targets are fixed and hashed as a plan before the first call.")
 
     def _on_start_requested(self) -> None:
         if self._gathering is not None and self._gathering.plan_sha256:
-            self._start_run()
+            self._do_when_saved(self._start_run)
         else:
-            self._on_fix_requested()
+            self._do_when_saved(self._fix_plan)
 
     def _on_fix_requested(self) -> None:
-        """What was typed must be on disk before it is fixed."""
-        self.messages.hide()
-        self._wants_start = True
-        self._context.save_requested.emit()
-        self._start_when_saved()
+        self._do_when_saved(self._fix_plan)
 
-    def _start_when_saved(self) -> None:
+    def _on_change_accepted(self, reason: str) -> None:
+        self._do_when_saved(partial(self._start_run, reason))
+
+    def _do_when_saved(self, act: Callable[[], None]) -> None:
+        """What was typed must be on disk before it is fixed or counts in a run."""
+        self.messages.hide()
+        self._wanted = act
+        self._context.save_requested.emit()
+        self._go_on_when_saved()
+
+    def _go_on_when_saved(self) -> None:
+        act = self._wanted
+        if act is not None and not self._context.unsaved and self._context.project is not None:
+            self._wanted = None
+            act()
+
+    def _fix_plan(self) -> None:
         from fairdesk.audit.plan import fix_plan
 
         project = self._context.project
-        if not self._wants_start or self._context.unsaved or project is None:
+        if project is None:
             return
-        self._wants_start = False
         self._fixed_id = project.summary.project_id
         self._fixing = self._context.long_tasks.start(
             work=plainly(fix_plan, self._context.spec, project.summary.project_id),
@@ -330,11 +334,11 @@ class RunPage(QWidget):
         self._show_all()
 
     def _on_saving_failed(self) -> None:
-        if self._wants_start:
-            self._wants_start = False
+        if self._wanted is not None:
+            self._wanted = None
             self.messages.show_message(
                 MessageKind.ERROR,
-                self.tr("What you typed is not on disk, so no plan was fixed."),
+                self.tr("What you typed is not on disk, so nothing was started."),
                 self.tr("Mend what is said about saving, then try again."),
             )
 
@@ -357,12 +361,17 @@ class RunPage(QWidget):
         self.messages.show_failure(failure)
         self._show_all()
 
-    def _start_run(self) -> None:
+    def _start_run(self, accepted_change: str = "") -> None:
         gathering, project = self._gathering, self._context.project
         if gathering is None or project is None or self._context.run.is_running():
             return
         self.messages.hide()
-        order = RunOrder(project_id=gathering.project_id, resume=bool(gathering.runs))
+        order = RunOrder(
+            project_id=gathering.project_id,
+            resume=bool(gathering.runs),
+            accepted_change=accepted_change,
+            accepted_by=self._context.details.details.auditor if accepted_change else "",
+        )
         self.follower.start(order, project.summary.name)
 
     def _on_run_ended(self, end: RunEnd) -> None:
@@ -376,6 +385,12 @@ class RunPage(QWidget):
             self.messages.show_message(MessageKind.ERROR, end.words)
         self._context.read_project_again()
         self._context.projects_changed.emit()
+
+    def _on_page_requested(self, page_id: str) -> None:
+        if page_id == PAGE_ID:
+            self.terms.focus_budget()
+        else:
+            self._context.navigate(page_id)
 
     def _on_failures_requested(self) -> None:
         self.tabs.setCurrentIndex(1)

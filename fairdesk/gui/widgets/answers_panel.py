@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QLocale, Qt, QTimer
@@ -22,10 +22,11 @@ from PySide6.QtWidgets import (
 from fairdesk.domain.exchanges import Status
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.run_words import status_words
-from fairdesk.gui.store_rows import Order, StoreRowsModel
+from fairdesk.gui.store_rows import IdsWanted, StoreRowsModel
 from fairdesk.gui.tables import Column, Row, TableView
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.widgets.answer_view import AnswerPanel
+from fairdesk.gui.widgets.fields import CheckBox
 from fairdesk.gui.widgets.foreign_text import made_visible
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel
@@ -53,10 +54,14 @@ class AnswersPanel(QWidget):
         super().__init__(parent)
         self._context = context
         self._n_asked: dict[str, int] = {}
+        self._is_supplied = False
         self.messages = MessageBar()
         self.run_box, self.question_box, self.status_box = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.words_edit = QLineEdit()
         self.reset_button = QPushButton(self.tr("Show all"))
+        self.follow_check = CheckBox(self.tr("Follow the newest answer"))
+        self.follow_check.setChecked(True)
+        self.follow_check.hide()
         self.filter_label = PlainLabel().wrapping()
         self.model = StoreRowsModel(self._columns(), self._fetch_ids, self._fetch_rows, self)
         self.view = TableView(self.tr("Answers"), self)
@@ -78,13 +83,15 @@ class AnswersPanel(QWidget):
         runs = [(titles.get(run.system, run.system), run.run_id) for run in gathering.runs]
         questions = [(self.tr("all"), ""), *((part.title, part.label) for part in gathering.outline.questions)]
         self._n_asked = {run.run_id: run.n_planned - run.counts[Status.NOT_ATTEMPTED.value] for run in gathering.runs}
-        is_other = _fill(self.run_box, runs)
+        is_other = self._is_supplied != bool(gathering.supplier)
+        self._is_supplied = bool(gathering.supplier)
+        is_other = _fill(self.run_box, runs) or is_other
         is_other = _fill(self.question_box, questions) or is_other
         if is_other:
             self.answer.show_nothing()
             self.refresh()
         else:
-            self._grow()
+            self.model.read_again()
 
     def show_only_failures(self) -> None:
         """Show the calls that failed."""
@@ -93,13 +100,16 @@ class AnswersPanel(QWidget):
         self.status_box.setCurrentIndex(self.status_box.findData(Status.FAILED.value))
         self.refresh()
 
-    def note_progress(self, n_asked: int) -> None:
-        """Answers were added to the store; they are shown within a moment."""
-        run_id = self.run_box.currentData()
-        if run_id is not None:
-            self._n_asked[run_id] = max(self._n_asked.get(run_id, 0), n_asked)
+    def note_progress(self, n_asked: Mapping[str, int]) -> None:
+        """Answers were added to the store: run id to their number now. They are shown within a moment."""
+        for run_id, number in n_asked.items():
+            self._n_asked[run_id] = max(self._n_asked.get(run_id, 0), number)
         if not self._growing.isActive():
             self._growing.start()
+
+    def show_running(self, is_running: bool) -> None:
+        """While a run goes on the newest answer can be followed."""
+        self.follow_check.setVisible(is_running)
 
     def refresh(self) -> None:
         """Read the rows again under the filter that is set now."""
@@ -144,6 +154,7 @@ class AnswersPanel(QWidget):
         layout.addLayout(grid)
         line = QHBoxLayout()
         line.addWidget(self.filter_label, 1)
+        line.addWidget(self.follow_check, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.reset_button, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(line)
         self._splitter.setChildrenCollapsible(False)
@@ -166,6 +177,9 @@ class AnswersPanel(QWidget):
             changed.connect(self._show_filter)
         self.model.modelReset.connect(self._on_reset)
         self.model.dataChanged.connect(self._on_rows_arrived)
+        self.model.rowsInserted.connect(self._follow)
+        self.follow_check.toggled.connect(self._follow)
+        self.view.verticalScrollBar().actionTriggered.connect(self._on_scrolled)
 
     def _columns(self) -> tuple[Column, ...]:
         return (
@@ -178,9 +192,10 @@ class AnswersPanel(QWidget):
             Column(title=self.tr("First words of the answer"), text=lambda row: made_visible(row.first_words)),
         )
 
-    def _filter(self, order: Order) -> AnswerFilter:
+    def _filter(self, wanted: IdsWanted) -> AnswerFilter:
         from fairdesk.audit.answers import AnswerFilter
 
+        order = wanted.order
         is_known = order.column is not None and order.column < len(SORTED_BY)
         return AnswerFilter(
             status=self.status_box.currentData() or "",
@@ -188,28 +203,44 @@ class AnswersPanel(QWidget):
             words=self.words_edit.text(),
             order=SORTED_BY[order.column] if is_known and order.column is not None else "",
             descending=order.descending and is_known,
+            after=wanted.after,
         )
 
-    def _fetch_ids(self, order: Order, arrived: Callable[[Sequence[int]], None]) -> None:
+    def _fetch_ids(self, wanted: IdsWanted, arrived: Callable[[Sequence[int]], None]) -> None:
         from fairdesk.audit.answers import answer_ids
+        from fairdesk.audit.supplied_listing import supplied_ids
 
         run_id = self.run_box.currentData()
         if run_id is None:
             arrived(array("q"))
             return
-        work = plainly(answer_ids, self._context.spec, run_id, self._filter(order))
+        read = supplied_ids if self._is_supplied else answer_ids
+        work = plainly(read, self._context.spec, run_id, self._filter(wanted), wanted.limit)
         self._context.tasks.start(work=work, done=arrived, failed=self.messages.show_failure)
 
     def _fetch_rows(self, ids: Sequence[int], arrived: Callable[[Sequence[Row]], None]) -> None:
         from fairdesk.audit.answers import answer_rows
+        from fairdesk.audit.supplied_listing import supplied_rows
 
         run_id = self.run_box.currentData()
         if run_id is not None:
-            work = plainly(answer_rows, self._context.spec, run_id, array("q", ids))
+            read = supplied_rows if self._is_supplied else answer_rows
+            work = plainly(read, self._context.spec, run_id, array("q", ids))
             self._context.tasks.start(work=work, done=arrived, failed=self.messages.show_failure)
 
     def _grow(self) -> None:
         self.model.grow()
+
+    def _follow(self) -> None:
+        """Stay at the end; a column that is sorted by has no newest end."""
+        is_sorted = self.view.horizontalHeader().sortIndicatorSection() in range(len(SORTED_BY))
+        if self.follow_check.isVisible() and self.follow_check.isChecked() and not is_sorted:
+            self.view.scrollToBottom()
+
+    def _on_scrolled(self) -> None:
+        """Who scrolls wants to read in peace; at the end it is followed again."""
+        bar = self.view.verticalScrollBar()
+        self.follow_check.setChecked(bar.sliderPosition() >= bar.maximum())
 
     def _on_filter_chosen(self) -> None:
         self.answer.show_nothing()
@@ -228,11 +259,15 @@ class AnswersPanel(QWidget):
 
     def _on_row_changed(self) -> None:
         from fairdesk.audit.answers import one_answer
+        from fairdesk.audit.supplied_listing import one_supplied
 
         index = self.view.currentIndex()
         run_id = self.run_box.currentData()
+        if index.isValid():
+            self.follow_check.setChecked(False)
         if run_id is not None and index.isValid():
-            work = plainly(one_answer, self._context.spec, run_id, self.model.row_id(index.row()))
+            read = one_supplied if self._is_supplied else one_answer
+            work = plainly(read, self._context.spec, run_id, self.model.row_id(index.row()))
             self._context.tasks.start(work=work, done=self._on_answer_read, failed=self.messages.show_failure)
 
     def _on_answer_read(self, answer: AnswerView) -> None:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from fairdesk.audit.endpoint_terms import connection_identity
 from fairdesk.audit.endpoints import ConnectionTest, test_connection
-from fairdesk.domain.audited_system import EndpointSettings
+from fairdesk.domain.abilities import ABILITY_WORDS
+from fairdesk.domain.audited_system import Ability, AbilityState, EndpointSettings
 from fairdesk.domain.errors import Cancelled
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.tables import shortened
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, TaskHandle
+from fairdesk.gui.widgets.fold import Fold
+from fairdesk.gui.widgets.foreign_text import ForeignText
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
 SHOWN_CHARACTERS = 400
+ABILITY_CHARACTERS = 600
 
 
 class ConnectionPanel(QWidget):
@@ -41,10 +48,17 @@ class ConnectionPanel(QWidget):
         self.test_button.clicked.connect(self.test_requested)
         self.cancel_button.clicked.connect(self._on_cancel_clicked)
         self.copy_button.clicked.connect(self._on_copy_clicked)
+        self.calls_label = PlainLabel().wrapping()
         self.messages = MessageBar()
         self.result_heading = PlainLabel("", TextStyle.STRONG).wrapping()
         self.result_label = PlainLabel().wrapping()
         self.result_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.abilities_heading = PlainLabel(self.tr("What it can do, and what that means here"), TextStyle.STRONG)
+        self.abilities_label = PlainLabel().wrapping()
+        self.abilities_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.request_text = ForeignText(self.tr("What was sent"), 6)
+        self.answer_text = ForeignText(self.tr("What came back"), 6)
+        self.wire_fold = Fold(self.tr("What was sent and what came back, word for word"), self._wire_texts())
         row = QHBoxLayout()
         for widget in (self.test_button, self.cancel_button, self.busy_bar, self.copy_button):
             row.addWidget(widget)
@@ -52,10 +66,38 @@ class ConnectionPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(row)
+        layout.addWidget(self.calls_label)
         layout.addWidget(self.messages)
-        layout.addWidget(self.result_heading)
-        layout.addWidget(self.result_label)
+        self._results = (
+            self.result_heading,
+            self.result_label,
+            self.abilities_heading,
+            self.abilities_label,
+            self.wire_fold,
+        )
+        for widget in self._results:
+            layout.addWidget(widget)
         self.forget()
+
+    def _wire_texts(self) -> QWidget:
+        texts = QWidget()
+        layout = QVBoxLayout(texts)
+        layout.setContentsMargins(0, 0, 0, 0)
+        for text in (self.request_text, self.answer_text):
+            layout.addWidget(PlainLabel(text.accessibleName(), TextStyle.STRONG))
+            layout.addWidget(text)
+        return texts
+
+    def show_calls(self, n_calls: int, *, is_own: bool) -> None:
+        """Say before a test what it sends; a built-in endpoint costs nothing."""
+        self.calls_label.setText(
+            self.tr(
+                "The test sends up to {n} tiny questions of a few words each, and nothing of any case. If the provider "
+                "takes money, they are paid for like every call."
+            ).format(n=self.locale().toString(n_calls))
+            if is_own
+            else self.tr("The test sends a few tiny questions; nothing leaves this computer.")
+        )
 
     def test(self, endpoint: EndpointSettings) -> None:
         """Ask an endpoint a few tiny questions; nothing about a case is sent. One test at a time."""
@@ -75,7 +117,7 @@ class ConnectionPanel(QWidget):
             self._handle.cancel()
         self._show_running(self._handle is not None)
         self.messages.hide()
-        for widget in (self.result_heading, self.result_label, self.copy_button):
+        for widget in (*self._results, self.copy_button):
             widget.hide()
 
     def _show_running(self, is_running: bool) -> None:
@@ -88,32 +130,49 @@ class ConnectionPanel(QWidget):
         self._show_running(False)
         if asked is None:
             return
-        outcome = self.tr("It answers.") if found.ok else self.tr("There is no usable answer.")
-        seconds = self.locale().toString(found.elapsed_ms / 1000, "f", 1)
-        self.result_heading.setText(
-            self.tr("{outcome} The test took {seconds} s.").format(outcome=outcome, seconds=seconds)
-        )
-        self.result_label.setText("\n".join((*found.words, *self._supported(found))))
-        for widget in (self.result_heading, self.result_label, self.copy_button):
-            widget.show()
+        self._show_found(asked, found)
         self.tested.emit(asked, found)
 
-    def _supported(self, found: ConnectionTest) -> list[str]:
+    def _show_found(self, asked: EndpointSettings, found: ConnectionTest) -> None:
+        locale = self.locale()
+        words = self.tr("It answers.") if found.ok else self.tr("There is no usable answer.")
+        if found.answer_ms:
+            first = locale.toString(found.answer_ms / 1000, "f", 2)
+            words += " " + self.tr("The first answer took {seconds} s.").format(seconds=first)
+        whole = locale.toString(found.elapsed_ms / 1000, "f", 1)
+        words += " " + self.tr("The test took {seconds} s.").format(seconds=whole)
+        self.result_heading.setText(words)
+        said_below = {ability.words for ability in found.facts.abilities}
+        lines = [line for line in found.words if line not in said_below]
+        self.result_label.setText("\n".join((*lines, *self._learnt(asked, found))))
+        self.abilities_label.setText("\n".join(_ability_lines(found.facts.abilities)))
+        self.request_text.show_text(found.request)
+        self.answer_text.show_text(found.answer)
+        for widget in (self.result_heading, self.result_label, self.copy_button):
+            widget.show()
+        for widget in (self.abilities_heading, self.abilities_label):
+            widget.setVisible(bool(found.facts.abilities))
+        self.wire_fold.setVisible(bool(found.request or found.answer))
+
+    def _learnt(self, asked: EndpointSettings, found: ConnectionTest) -> list[str]:
+        """How surely the model is identified, what a plan will leave out, and what the server says of itself."""
         if not found.ok:
             return []
-        able = found.facts.has_logprobs and found.facts.continues_prefix
+        facts = found.facts
+        able = facts.has_logprobs and facts.continues_prefix
         lines = [
             self.tr("All questions of the test can be asked here.")
             if able
             else self.tr(
                 "Questions that need log-probabilities or an answer that is continued are left out of a plan; "
                 "the rating in free text can be asked."
-            )
+            ),
+            self.tr("Identity of the model: {words}").format(words=connection_identity(asked, facts)),
         ]
-        if found.facts.is_rehearsal:
+        if facts.is_rehearsal:
             lines.insert(0, self.tr("Rehearsal, not evidence: the answers come from a planted, declared bias."))
-        lines += [shortened(f"{name}: {value}", SHOWN_CHARACTERS) for name, value in sorted(found.facts.facts.items())]
-        return lines
+        lines += [f"{name}: {value}" for name, value in sorted(facts.facts.items())]
+        return [shortened(line, SHOWN_CHARACTERS) for line in lines]
 
     def _on_failed(self, failure: Failure) -> None:
         asked, self._asked, self._handle = self._asked, None, None
@@ -130,4 +189,26 @@ class ConnectionPanel(QWidget):
             self._handle.cancel()
 
     def _on_copy_clicked(self) -> None:
-        QGuiApplication.clipboard().setText(f"{self.result_heading.text()}\n{self.result_label.text()}")
+        parts = [self.result_heading.text(), self.result_label.text(), self.abilities_label.text()]
+        for text in (self.request_text, self.answer_text):
+            if text.toPlainText():
+                parts.append(f"{text.accessibleName()}:\n{text.toPlainText()}")
+        QGuiApplication.clipboard().setText("\n".join(part for part in parts if part))
+
+
+def _ability_lines(abilities: Sequence[Ability]) -> list[str]:
+    """One line for each ability: whether it is there, what was seen, and what a lack means for the tests."""
+    states = {
+        AbilityState.YES: QCoreApplication.translate("ConnectionPanel", "yes"),
+        AbilityState.NO: QCoreApplication.translate("ConnectionPanel", "no"),
+        AbilityState.UNCLEAR: QCoreApplication.translate("ConnectionPanel", "not clear"),
+    }
+    lines = []
+    for ability in abilities:
+        known = ABILITY_WORDS.get(ability.name)
+        title = known.title if known else ability.name.replace("_", " ")
+        line = f"• {title[0].upper()}{title[1:]}: {states[ability.state]}. {ability.words}"
+        if known is not None and ability.state is not AbilityState.YES:
+            line += f" {known.without[0].upper()}{known.without[1:]}. {known.instead}"
+        lines.append(shortened(line, ABILITY_CHARACTERS))
+    return lines

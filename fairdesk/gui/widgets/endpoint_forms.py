@@ -8,17 +8,20 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from fairdesk.audit.endpoint_terms import BODY_FIELDS, FormatChoice, format_choices
 from fairdesk.domain.addresses import ADDRESS_ADVICE, address_problem
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.gui.widgets.field_note import FieldNote
 from fairdesk.gui.widgets.fields import CountBox, NumberBox
-from fairdesk.gui.widgets.forms import FieldText, Form, describe
+from fairdesk.gui.widgets.fold import Fold
+from fairdesk.gui.widgets.format_options import FormatOptions
+from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form, describe
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.system_form import LARGEST_SEED
 
 
 class OwnEndpointForm(Form):
-    """Name, address, model and key of an endpoint that speaks the chat format of OpenAI.
+    """Name, kind of interface, address, model and key of an endpoint of the auditor's own.
 
     ``edited`` carries the settings as they are now, the name as typed; ``key_typed`` the key's name and the key.
     """
@@ -33,6 +36,14 @@ class OwnEndpointForm(Form):
         self.key_name_edit, self.variable_edit, self.key_edit = QLineEdit(), QLineEdit(), QLineEdit()
         self.name_note, self.address_note, self.key_note = FieldNote(), FieldNote(), FieldNote()
         self.key_edit.setEchoMode(QLineEdit.EchoMode.Password)
+        self.choices: dict[str, FormatChoice] = {choice.format_id: choice for choice in format_choices()}
+        self.kind_box = ChoiceBox()
+        for choice in self.choices.values():
+            self.kind_box.addItem(choice.title, choice.format_id)
+        self.options_form = FormatOptions()
+        self.options_fold = Fold(self.tr("Further settings of this kind of interface"), self.options_form)
+        self.route_label = PlainLabel().wrapping()
+        self.route_label.setAccessibleName(self.tr("Way to the endpoint"))
         self.keep_button = QPushButton(self.tr("Keep this key"))
         self.key_label = PlainLabel().wrapping()
         self._lay_out()
@@ -45,6 +56,8 @@ class OwnEndpointForm(Form):
         ):
             edit.textEdited.connect(partial(self._on_edited, name))
         self.address_edit.editingFinished.connect(self.check_address)
+        self.kind_box.activated.connect(self._on_kind_chosen)
+        self.options_form.edited.connect(self._on_options_edited)
         self.keep_button.clicked.connect(self._on_keep_clicked)
         self.key_edit.returnPressed.connect(self._on_keep_clicked)
 
@@ -59,11 +72,44 @@ class OwnEndpointForm(Form):
             (self.variable_edit, endpoint.key_variable),
         ):
             edit.setText(text)
+        self.kind_box.setCurrentIndex(self.kind_box.findData(endpoint.kind))
+        self._show_options(endpoint)
+        self.route_label.clear()
         self.key_edit.clear()
         for note in (self.name_note, self.key_note, self.address_note):
             note.show_problem("")
         if endpoint.base_url:
             self.check_address()
+
+    def n_test_calls(self) -> int:
+        """Calls that a test of the connection makes."""
+        choice = self.choices.get(self.kind_box.currentData() or "")
+        return choice.n_test_calls if choice is not None else 0
+
+    def _show_options(self, endpoint: EndpointSettings) -> None:
+        choice = self.choices.get(endpoint.kind)
+        self.options_fold.setVisible(choice is not None)
+        if choice is not None:
+            self.address_edit.setPlaceholderText(choice.address_hint)
+            self.options_form.show_options(choice, endpoint.options)
+            self.options_fold.show_summary(self.options_form.summary())
+
+    def _on_kind_chosen(self) -> None:
+        """Options of the kind before are let go: the new one may read a name otherwise."""
+        if self._endpoint is None:
+            return
+        kind = str(self.kind_box.currentData())
+        known = {BODY_FIELDS, *(name for name, _ in self.choices[kind].options)}
+        options = {name: value for name, value in self._endpoint.options.items() if name in known}
+        self._endpoint = replace(self._endpoint, kind=kind, options=options)
+        self._show_options(self._endpoint)
+        self.edited.emit(self._endpoint)
+
+    def _on_options_edited(self, options: dict[str, str]) -> None:
+        if self._endpoint is not None:
+            self._endpoint = replace(self._endpoint, options=options)
+            self.options_fold.show_summary(self.options_form.summary())
+            self.edited.emit(self._endpoint)
 
     def check_address(self) -> bool:
         """Say beside the field what is wrong with the address; True when nothing is."""
@@ -76,8 +122,16 @@ class OwnEndpointForm(Form):
             (FieldText(label=self.tr("Name in this list")), self.name_edit, self.name_note),
             (
                 FieldText(
+                    label=self.tr("Kind of interface"),
+                    help=self.tr("How the server wants to be asked; most servers understand OpenAI-compatible chat."),
+                ),
+                self.kind_box,
+                None,
+            ),
+            (
+                FieldText(
                     label=self.tr("Address"),
-                    help=self.tr("As the supplier names it, for example https://host/v1; without /chat/completions."),
+                    help=self.tr("As the supplier names it, without the part that names the kind of question."),
                 ),
                 self.address_edit,
                 self.address_note,
@@ -109,6 +163,10 @@ class OwnEndpointForm(Form):
             self.add_field(text, edit)
             if note is not None:
                 self.add_widget(note)
+            if edit is self.address_edit:
+                self.add_widget(self.route_label)
+            if edit is self.model_edit:
+                self.add_widget(self.options_fold)
         key_text = FieldText(
             label=self.tr("The key itself"),
             help=self.tr("Type or paste it once. It is never written into a file of FairDesk and not shown again."),

@@ -15,7 +15,7 @@ from fairdesk.domain.printing import MINUS
 from fairdesk.gui.directions import left_to_right
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.run_words import status_words
-from fairdesk.gui.store_rows import Order, StoreRowsModel
+from fairdesk.gui.store_rows import IdsWanted, Order, StoreRowsModel
 from fairdesk.gui.table_export import TableExporter
 from fairdesk.gui.tables import Column, Row, TableView
 from fairdesk.gui.task_worker import plainly
@@ -159,10 +159,10 @@ class EvidenceRows(QWidget):
             descending=order.descending,
         )
 
-    def _fetch_ids(self, order: Order, arrived: Callable[[Sequence[int]], None]) -> None:
+    def _fetch_ids(self, wanted: IdsWanted, arrived: Callable[[Sequence[int]], None]) -> None:
         from fairdesk.audit.evidence import evidence_ids
 
-        work = plainly(evidence_ids, self._context.spec, self._behind, self._filter(order))
+        work = plainly(evidence_ids, self._context.spec, self._behind, self._filter(wanted.order))
         self._context.long_tasks.start(work=work, done=arrived, failed=self.messages.show_failure)
 
     def _fetch_rows(self, ids: Sequence[int], arrived: Callable[[Sequence[Row]], None]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -30,17 +30,26 @@ class FailureList(QWidget):
         self._layout.addWidget(self.answers_button, 0, Qt.AlignmentFlag.AlignLeading)
         self.hide()
 
-    def show_failures(self, failures: Mapping[str, int]) -> None:
-        """Show the causes, the most frequent first; none hides the list."""
+    def show_failures(self, failures: Mapping[str, int], stopped: Collection[str] = ()) -> None:
+        """Show the causes, the most frequent first; none hides the list.
+
+        Args:
+            failures: Cause to calls that failed for it.
+            stopped: Causes for which a run stopped, perhaps before any call failed.
+        """
         counts = {cause: count for cause, count in failures.items() if count}
+        has_failed = bool(counts)
+        counts |= {cause: 0 for cause in stopped if cause not in counts}
         if counts == self._shown:
             return
         if counts.keys() != self._shown.keys():
             self._build(counts)
         self._shown = counts
         for cause, (_, label) in self._rows.items():
+            words = self.tr("{count} failed: {what}") if counts[cause] else self.tr("Stopped: {what}")
             count = QLocale().toString(counts[cause])
-            label.setText(self.tr("{count} failed: {what}").format(count=count, what=cause_words(cause).what))
+            label.setText(words.format(count=count, what=cause_words(cause).what))
+        self.answers_button.setVisible(has_failed)
         self.setVisible(bool(counts))
 
     def words(self) -> tuple[str, ...]:

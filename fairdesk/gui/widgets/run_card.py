@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
+from fairdesk.domain.endpoint_terms import Budget
 from fairdesk.domain.progress import RunState
-from fairdesk.gui.run_words import Standing, counts_words, state_words
-from fairdesk.gui.times import shown_duration
+from fairdesk.gui.run_words import Standing, counts_words, spending_words, state_words
+from fairdesk.gui.times import shown_duration, shown_moment
 from fairdesk.gui.widgets.labels import ElidedLabel, PlainLabel, TextStyle
 from fairdesk.gui.widgets.state_badge import StateBadge
 
@@ -25,6 +26,7 @@ class RunCard(QFrame):
         self.progress_bar.setAccessibleName(self.tr("Progress of {system}").format(system=title))
         self.counts_label = PlainLabel().wrapping()
         self.rate_label = PlainLabel().wrapping()
+        self.spending_label = PlainLabel().wrapping()
         self.reason_label = PlainLabel().wrapping()
         top = QHBoxLayout()
         top.addWidget(self.title_label, 1)
@@ -33,11 +35,17 @@ class RunCard(QFrame):
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(6)
         layout.addLayout(top)
-        for widget in (self.progress_bar, self.counts_label, self.rate_label, self.reason_label):
+        for widget in (
+            self.progress_bar,
+            self.counts_label,
+            self.rate_label,
+            self.spending_label,
+            self.reason_label,
+        ):
             layout.addWidget(widget)
 
-    def show_standing(self, standing: Standing) -> None:
-        """Show how far the run is."""
+    def show_standing(self, standing: Standing, budget: Budget) -> None:
+        """Show how far the run is, and what it has spent of its budget."""
         self.state_badge.show_state(state_words(standing))
         self.progress_bar.setRange(0, max(1, standing.n_planned))
         self.progress_bar.setValue(standing.n_asked)
@@ -45,8 +53,18 @@ class RunCard(QFrame):
         rate = self._rate(standing)
         self.rate_label.setText(rate)
         self.rate_label.setVisible(bool(rate))
-        self.reason_label.setText(standing.words)
-        self.reason_label.setVisible(bool(standing.words))
+        is_told = standing.spending is not None and standing.spending.n_calls > 0
+        self.spending_label.setText(spending_words(standing.spending, budget) if standing.spending and is_told else "")
+        self.spending_label.setVisible(is_told)
+        reason = self._reason(standing)
+        self.reason_label.setText(reason)
+        self.reason_label.setVisible(bool(reason))
+
+    def _reason(self, standing: Standing) -> str:
+        if not standing.waits_until:
+            return standing.words
+        until = self.tr("Waits until {moment}.").format(moment=shown_moment(standing.waits_until))
+        return f"{until} {standing.words}".strip()
 
     def _rate(self, standing: Standing) -> str:
         parts: list[str] = []
@@ -57,4 +75,7 @@ class RunCard(QFrame):
             parts.append(self.tr("{rate} answers per second").format(rate=rate))
         if standing.seconds_left:
             parts.append(self.tr("about {time} left").format(time=shown_duration(standing.seconds_left)))
+        if standing.n_in_flight:
+            count = QLocale().toString(standing.n_in_flight)
+            parts.append(self.tr("calls under way: {count}").format(count=count))
         return ", ".join(parts)

@@ -23,6 +23,7 @@ FIELD_WORDS = {
     "n_cases": "number of case files",
     "primary_question": "primary question",
     "n_samples": "answers per original",
+    "budget": "budget of each run",
 }
 """English source texts of the context ``ProjectField``."""
 
