@@ -15,6 +15,7 @@ STOPPED = 5
 
 def main() -> int:
     """Parse the arguments and open one of the two doors."""
+    write_no_core_files()
     if getattr(sys, "frozen", False):
         # The worker processes of a frozen installer start here and go no further.
         import multiprocessing
@@ -34,6 +35,24 @@ def main() -> int:
         # While the program is still being loaded; a command that has begun ends by itself.
         sys.stderr.write("fairdesk: Stopped before anything was done.\n")
         return STOPPED
+
+
+def write_no_core_files() -> None:
+    """Let no crash of this process, or of any that it starts, write its memory to disk: a key may be in it.
+
+    The limit is inherited, so this one place is enough. On Linux 0 would keep the memory from a file alone; 1 keeps it
+    from a program that collects crashes too, and is still too small for a file. The process stays readable for its own
+    user (no PR_SET_DUMPABLE): portals ask for that before they open a file dialog. Windows has no such limit.
+    """
+    try:
+        import resource
+    except ImportError:
+        return
+    limit = 1 if sys.platform == "linux" else 0
+    _soft, hard = resource.getrlimit(resource.RLIMIT_CORE)
+    if hard != resource.RLIM_INFINITY:
+        limit = min(limit, hard)
+    resource.setrlimit(resource.RLIMIT_CORE, (limit, limit))
 
 
 def _run_command() -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import traceback
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -104,7 +103,7 @@ def _answered(spec: WorkspaceSpec, line: bytes, number: int) -> dict[str, Any]:
         return about | {"line": number, "error": str(error)}
     except Exception as error:  # a fault of ours in one input must not take the others along
         words = f"This is our fault, not yours ({type(error).__name__})."
-        return about | {"line": number, "error": f"{words} {_kept(spec)}"}
+        return about | {"line": number, "error": f"{words} {_kept(spec, error)}"}
     return answer
 
 
@@ -117,11 +116,11 @@ def _name(given: Any) -> Any:
     return given
 
 
-def _kept(spec: WorkspaceSpec) -> str:
-    from fairdesk.audit.faults import keep_fault
+def _kept(spec: WorkspaceSpec, fault: Exception) -> str:
+    from fairdesk.audit.faults import fault_details, keep_fault
 
     try:
-        return f"Details: {keep_fault(spec, traceback.format_exc())}"
+        return f"Details: {keep_fault(spec, fault_details(fault))}"
     except OSError as error:
         return f"Details could not be written ({error.strerror})."
 

@@ -1,12 +1,10 @@
-"""What FairDesk keeps and shows of a fault of its own: kinds and places, never values.
-
-The message of an unexpected exception may quote a case, an answer or a key, so neither the log nor the text that
-can be copied holds it: only the kind of each exception in the chain and the places in the code.
-"""
+"""What the window shows of a fault of FairDesk's own; what is kept of it is said in ``audit.faults``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from fairdesk.audit.faults import fault_details
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,20 +23,3 @@ def mistake(error: BaseException) -> Fault:
         advice="What was saved before is kept. Please send us the details.",
         details=fault_details(error),
     )
-
-
-def fault_details(error: BaseException) -> str:
-    """Kinds of the exceptions of a chain and the places they passed, oldest first; no values and no messages."""
-    import traceback
-
-    chain: list[BaseException] = []
-    current: BaseException | None = error
-    while current is not None and current not in chain:
-        chain.append(current)
-        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
-    parts = []
-    for member in reversed(chain):
-        kind = type(member)
-        places = "".join(traceback.format_tb(member.__traceback__))
-        parts.append(f"{kind.__module__}.{kind.__qualname__}\n{places}".rstrip())
-    return "\nthen\n".join(parts)
