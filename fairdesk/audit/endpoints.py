@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
-from fairdesk.domain.endpoint_terms import EndpointTerms
 from fairdesk.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -198,8 +197,7 @@ def target_and_limits(
     from fairdesk.endpoints.client import ClientLimits, EndpointTarget
     from fairdesk.endpoints.pace import PaceSettings, Patience
 
-    kept = getattr(workspace.store.endpoints, "terms", None)
-    terms = kept(endpoint.name) if kept is not None else EndpointTerms()
+    terms = workspace.store.endpoints.terms(endpoint.name)
     target = EndpointTarget(
         base_url=base_url,
         key=endpoint_key(workspace, endpoint),

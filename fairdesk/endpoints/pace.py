@@ -29,6 +29,9 @@ OVERLOADED_STATUS = (429, 503, 529)
 LONGEST_HINTED_HOLD = 60.0
 """A server that says that nothing is left is asked again after a minute; a longer wait it must ask for."""
 
+LONGEST_HOLD = 1e9
+"""More seconds than these, as a server may ask for, are beyond every date."""
+
 LOOK_AGAIN_SECONDS = 30.0
 """While a hold lasts the clock on the wall is looked at so often: a computer that slept has waited already."""
 
@@ -303,9 +306,10 @@ class Pace:
 
     def _hold(self, now: float, seconds: float, reason: str) -> None:
         """Send nothing for so long; a hold that lasts longer already is kept."""
+        seconds = min(seconds, LONGEST_HOLD)
         if seconds > 0 and now + seconds > self._held_until:
             self._held_until, self._reason = now + seconds, reason
-            self._held_to = self._clock() + timedelta(seconds=min(seconds, 1e9))
+            self._held_to = self._clock() + timedelta(seconds=seconds)
             self._concurrency.pause()
 
     def _is_held(self, now: float) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-PLAIN_NUMBER = re.compile(r"[0-9]{1,12}(\.[0-9]{1,9})?")
+PLAIN_NUMBER = re.compile(r"[0-9]{1,15}(\.[0-9]{1,9})?")
 
 DURATION = re.compile(
     r"(?:([0-9]{1,6})d)?(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m(?!s))?(?:([0-9]{1,6}(?:\.[0-9]{1,9})?)s)?"

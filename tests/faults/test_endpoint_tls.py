@@ -16,9 +16,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import CallFailure, ModelReply
 from fairdesk.endpoints.client import Answered, EndpointClient, EndpointTarget
-from fairdesk.endpoints.tls import forget_trust
+from fairdesk.endpoints.tls import forget_trust, tls_context
 from tests.unit.endpoints.odd_server import GOOD, QUICK, always, odd_server, question, response
 
 
@@ -56,14 +57,15 @@ def _certificate(tmp_path: Path) -> Path:
     return path
 
 
-def ask_encrypted(certificate: Path) -> Answered:
+def ask_encrypted(certificate: Path, ca_file: str = "") -> Answered:
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(certificate)
 
     async def go() -> Answered:
         async with odd_server(always(response(200, GOOD)), tls) as server:
             limits = replace(QUICK, n_attempts=2)
-            async with EndpointClient(EndpointTarget(base_url=server.base_url, key="sk-planted-key"), limits) as client:
+            target = EndpointTarget(base_url=server.base_url, key="sk-planted-key", ca_file=ca_file)
+            async with EndpointClient(target, limits) as client:
                 return await client.ask(question())
 
     return asyncio.run(go())
@@ -83,3 +85,38 @@ def test_own_authority_is_trusted_when_named(certificate: Path, monkeypatch: pyt
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     answered = ask_encrypted(certificate)
     assert isinstance(answered.outcome, ModelReply), answered.outcome
+
+
+def test_own_authority_of_one_endpoint(certificate: Path) -> None:
+    """A file named at the endpoint is trusted for it, without any setting of the system."""
+    answered = ask_encrypted(certificate, ca_file=str(certificate))
+    assert isinstance(answered.outcome, ModelReply), answered.outcome
+
+
+def test_a_changed_file_is_read_anew(certificate: Path, tmp_path: Path) -> None:
+    """A certificate file that was replaced counts at the next call, not after a restart."""
+    chosen = tmp_path / "chosen.pem"
+    chosen.write_bytes(certificate.read_bytes())
+    first = tls_context(str(chosen))
+    assert tls_context(str(chosen)) is first
+    chosen.write_bytes(certificate.read_bytes() * 2)
+    assert tls_context(str(chosen)) is not first
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not a certificate", b"-----BEGIN CERTIFICATE-----\nAAAA\n"])
+def test_files_that_hold_no_certificate(tmp_path: Path, content: bytes | None) -> None:
+    """A missing, empty or garbled file is refused when the client is made, by name and with advice; nothing is sent."""
+    path = tmp_path / "authority.pem"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError, match=r"authority\.pem") as caught:
+        EndpointClient(EndpointTarget(base_url="https://models.example/v1", ca_file=str(path)))
+    assert caught.value.advice
+
+
+def test_nothing_is_ever_left_unchecked(certificate: Path) -> None:
+    """Both kinds of trust demand a certificate and the right name."""
+    for trust in (tls_context(), tls_context(str(certificate))):
+        assert trust.verify_mode is ssl.CERT_REQUIRED
+        assert trust.check_hostname
+        assert trust.cert_store_stats()["x509"] or ssl.get_default_verify_paths().capath

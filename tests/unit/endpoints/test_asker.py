@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 from email.utils import format_datetime
 from itertools import pairwise
 
@@ -318,6 +319,25 @@ def test_a_wait_that_nobody_is_ready_for_ends_at_once() -> None:
     done = Simulation(lambda call: GOOD if call.number == 1 else failing(429, "x", retry_after="604800")).ask(3, 1)
     assert done.seconds < 60
     assert "604,7" in done.failures[0].message or "604,8" in done.failures[0].message
+
+
+def test_a_computer_that_slept_has_waited() -> None:
+    """A hold of an hour in which the computer slept for two ends soon after it woke, not an hour later."""
+
+    async def go() -> float:
+        provider = SimulatedProvider(lambda call: failing(429, "x", retry_after="3600") if call.number == 2 else GOOD)
+
+        def clock() -> datetime:
+            return virtual_clock() + timedelta(hours=2 if virtual_seconds() > 60 else 0)
+
+        target = EndpointTarget(base_url="https://models.example/v1")
+        async with EndpointClient(target, transport=provider, clock=clock) as client:
+            asker = Asker(client, Pace(clock=clock))
+            for n in range(3):
+                assert isinstance((await asker.ask(question(str(n)))).outcome, ModelReply)
+        return virtual_seconds()
+
+    assert run_virtually(go) < 120
 
 
 def test_waiting_is_said_in_words_with_the_time() -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 import time
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from fairdesk.domain.errors import EndpointError, InputError
 from fairdesk.domain.exchanges import CallFailure, ModelReply
-from fairdesk.endpoints.client import Answered, ClientLimits, EndpointClient, EndpointTarget
+from fairdesk.endpoints.client import Answered, Attempt, ClientLimits, EndpointClient, EndpointTarget
+from fairdesk.endpoints.formats import WIRE_FORMATS
 from tests.unit.endpoints.odd_server import (
     GOOD,
     QUICK,
@@ -25,6 +28,7 @@ from tests.unit.endpoints.odd_server import (
     question,
     response,
 )
+from tests.virtual_time import Said, SimulatedProvider, run_virtually, virtual_clock, virtual_seconds
 
 KEY = "sk-planted/0123456789abcdef"
 
@@ -236,6 +240,86 @@ def test_many_calls_side_by_side_get_their_own_answers() -> None:
 
     outcomes = [answered.outcome for answered in asyncio.run(go())]
     assert [outcome.text for outcome in outcomes if isinstance(outcome, ModelReply)] == [f"re: {n}" for n in range(200)]
+
+
+def test_what_a_server_says_of_itself() -> None:
+    """A look at an address beside the one for questions: from the host's root or behind the base, key hidden."""
+
+    async def go() -> tuple[list[object], OddServer]:
+        write = always(response(200, {"models": [{"name": KEY}]}), response(404, {}), response(200, b"<html>"))
+        async with odd_server(write) as server, client_of(server, key=KEY) as client:
+            return [await client.get_json(path) for path in ("/api/tags", "models", "/props")], server
+
+    found, server = asyncio.run(go())
+    assert found == [{"models": [{"name": "[key]"}]}, None, None]
+    assert [head.split()[:2] for head in server.heads] == [
+        ["GET", "/api/tags"],
+        ["GET", "/v1/models"],
+        ["GET", "/props"],
+    ]
+    assert f"Bearer {KEY}" in server.heads[0]
+
+
+def test_a_look_at_a_server_that_is_away_is_nothing() -> None:
+    """No connection is no error there."""
+
+    async def go() -> object:
+        async with EndpointClient(EndpointTarget(base_url="http://127.0.0.1:1/v1")) as client:
+            return await client.get_json("/props")
+
+    assert asyncio.run(go()) is None
+
+
+def test_one_attempt_tells_what_the_server_said_of_the_next() -> None:
+    """An attempt is one sending, whatever comes; hints, hash and the very bytes stand with it."""
+
+    async def go() -> tuple[Attempt, OddServer]:
+        write = always(response(429, {"error": "slow"}, "Retry-After: 7", "x-ratelimit-remaining-requests: 0"))
+        async with odd_server(write) as server, client_of(server) as client:
+            return await client.attempt(question()), server
+
+    attempt, server = asyncio.run(go())
+    assert (attempt.hints.retry_after_s, attempt.hints.requests_left, attempt.is_worth_another) == (7.0, 0, True)
+    assert server.bodies == [attempt.request_body]
+    assert attempt.request_sha256 == hashlib.sha256(attempt.request_body).hexdigest()
+
+
+def test_a_time_limit_that_passed_while_the_computer_slept_is_none() -> None:
+    """A call that was under way when the lid was closed is sent again: its server has long given up."""
+    hour = timedelta(hours=1)
+
+    async def go(sleeps: bool) -> Attempt:
+        provider = SimulatedProvider(lambda call: Said(seconds=1000.0))
+        target = EndpointTarget(base_url="https://models.example/v1")
+
+        def clock() -> datetime:
+            return virtual_clock() + (hour if sleeps and virtual_seconds() > 100 else timedelta())
+
+        async with EndpointClient(target, transport=provider, clock=clock) as client:
+            return await client.attempt(question())
+
+    slept, waited = run_virtually(lambda: go(True)), run_virtually(lambda: go(False))
+    assert isinstance(slept.outcome, CallFailure)
+    assert (slept.outcome.cause, slept.is_worth_another) == ("cut_off", True)
+    assert isinstance(waited.outcome, CallFailure)
+    assert (waited.outcome.cause, waited.is_worth_another) == ("timed_out", False)
+
+
+def test_the_key_goes_into_the_header_of_the_format() -> None:
+    """Each format names its own header for the key; no other place holds it."""
+
+    async def go(kind: str) -> str:
+        async with odd_server(always(response(200, GOOD))) as server:
+            target = EndpointTarget(base_url=server.base_url, key=KEY, kind=kind, options={"api_version": "2024-10-21"})
+            async with EndpointClient(target, QUICK) as client:
+                await client.attempt(question())
+            return server.heads[0]
+
+    for wire in WIRE_FORMATS:
+        head = asyncio.run(go(wire.format_id))
+        [line] = [line for line in head.splitlines() if KEY in line]
+        assert line.lower() == f"{wire.auth_header}: {wire.auth_prefix}{KEY}".lower()
+        assert all(f"{name}: {value}".lower() in head.lower() for name, value in wire.headers.items())
 
 
 def test_only_the_client_knows_httpx() -> None:
