@@ -12,7 +12,6 @@ from fairdesk.store.entries import ItemSearch, NewEntry
 from fairdesk.store.store import Store
 
 
-
 def entry(case_id: str, text: str = "", status: str = "answered", kind: str = "exchange") -> NewEntry:
     body = json.dumps({"outcome": {"text": text}}, ensure_ascii=False).encode()
     return NewEntry(kind=kind, body=body, case_id=case_id, variant="v", question="q", sample=1, status=status)
