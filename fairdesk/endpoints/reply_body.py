@@ -32,6 +32,7 @@ BLOCK_CODES = ("content_filter", "content_policy_violation")
 """Codes of a status 400 by which a provider says that its filter stopped the prompt."""
 
 ERROR_TEXTS = ("message", "detail", "msg", "error_description", "title")
+ERROR_CODES = ("code", "type", "status")
 
 Reader = Callable[[int, Mapping[str, Any], str], ModelReply | CallFailure]
 """Of the status, a JSON object without an error, and the first characters of the body: what was answered."""
@@ -81,20 +82,29 @@ def blocked(why: str) -> str:
 
 def error_text(data: object) -> tuple[str, str]:
     """The provider's own words and its code, from the shapes that are met: object, text, list, ``detail``."""
-    if isinstance(data, list) and data and data[0] is not data:
-        return error_text(data[0])
+    while isinstance(data, list) and data:
+        data = data[0]
     if not isinstance(data, Mapping):
-        return storable(json.dumps(data)), ""
+        return _quoted(data), ""
     error = data.get("error") or data
     if isinstance(error, str):
         return storable(error), storable(text_of(data.get("code")))
     if not isinstance(error, Mapping):
-        return storable(json.dumps(error)), ""
-    code = _key_reason(error) or error.get("code") or error.get("type") or error.get("status") or ""
+        return _quoted(error), ""
+    named = (_key_reason(error), *(error.get(key) for key in ERROR_CODES))
+    code = next((str(one) for one in named if one and isinstance(one, str | int)), "")
     for key in ERROR_TEXTS:
         if isinstance(error.get(key), str) and error[key]:
-            return storable(error[key]), storable(str(code))
-    return storable(json.dumps(error)), storable(str(code))
+            return storable(error[key]), storable(code)
+    return _quoted(error), storable(code)
+
+
+def _quoted(data: object) -> str:
+    """Data of a shape that is not known, as JSON."""
+    try:
+        return storable(json.dumps(data))
+    except RecursionError:
+        return "(nested too deeply to be shown)"
 
 
 def _key_reason(error: Mapping[str, Any]) -> str:

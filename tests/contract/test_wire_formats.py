@@ -224,6 +224,16 @@ def test_parse_never_raises(wire: WireFormat, status: int, content_type: str, bo
 
 
 @every_format
+@pytest.mark.parametrize("status", [200, 400])
+def test_deep_nesting_never_raises(wire: WireFormat, status: int) -> None:
+    """Nesting near the interpreter's limit, as error or alone, ends in a failure."""
+    for depth in range(800, 1000, 5):
+        for start, end in (("[", "]"), ('{"error":', "}"), ('{"error":[', "]}"), ('{"code":', "}"), ('{"x":', "}")):
+            body = (start * depth + "1" + end * depth).encode()
+            assert isinstance(wire.parse(status, "application/json", body), CallFailure)
+
+
+@every_format
 @given(data=st.data())
 def test_nearly_right_answers_never_raise(wire: WireFormat, data: st.DataObject) -> None:
     """An answer with any part replaced or missing ends in a value that the store can keep."""

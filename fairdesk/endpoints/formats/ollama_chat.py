@@ -13,7 +13,7 @@ from typing import Any
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
 from fairdesk.endpoints.failures import not_understood
 from fairdesk.endpoints.formats.openai_chat import sampling_fields
-from fairdesk.endpoints.reply_body import count_of, first_tokens, list_of, read_body, storable, text_of
+from fairdesk.endpoints.reply_body import count_of, first_tokens, list_of, object_of, read_body, storable, text_of
 from fairdesk.endpoints.request_body import role_and_content, schema_of
 from fairdesk.endpoints.wire_format import BODY_FIELDS, WireFormat
 
@@ -47,12 +47,12 @@ def parse(status: int, content_type: str, body: bytes) -> ModelReply | CallFailu
 
 
 def _read(status: int, data: Mapping[str, Any], start: str) -> ModelReply | CallFailure:
-    message = data.get("message")
-    if not isinstance(message, Mapping):
-        return not_understood(status, "The answer holds no message.", start)
+    message = object_of(data.get("message"))
+    if not isinstance(message.get("content"), str):
+        return not_understood(status, "The answer holds no message with a content.", start)
     if data.get("done") is False:
         return not_understood(status, "The answer is one piece of a stream, which was not asked for.", start)
-    text = text_of(message.get("content"))
+    text = message["content"]
     if not text and message.get("tool_calls"):
         return not_understood(status, "The model answered with a tool call instead of a text.", start)
     return ModelReply(
