@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QLocale, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from fairdesk.domain.exchanges import Status
+from fairdesk.gui.answer_index import AnswerIndex
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.run_words import status_words
 from fairdesk.gui.store_rows import IdsWanted, StoreRowsModel
@@ -55,6 +56,7 @@ class AnswersPanel(QWidget):
         self._context = context
         self._n_asked: dict[str, int] = {}
         self._is_supplied = False
+        self._index = AnswerIndex(context, self)
         self.messages = MessageBar()
         self.run_box, self.question_box, self.status_box = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.words_edit = QLineEdit()
@@ -92,6 +94,7 @@ class AnswersPanel(QWidget):
             self.refresh()
         else:
             self.model.read_again()
+        self._keep_index()
 
     def show_only_failures(self) -> None:
         """Show the calls that failed."""
@@ -110,6 +113,16 @@ class AnswersPanel(QWidget):
     def show_running(self, is_running: bool) -> None:
         """While a run goes on the newest answer can be followed."""
         self.follow_check.setVisible(is_running)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._keep_index()
+
+    def _keep_index(self) -> None:
+        """Words are found at once in what is indexed; a run that goes on is indexed when it has ended."""
+        run_id = self.run_box.currentData()
+        if run_id is not None and not self._is_supplied and self.isVisible() and self.follow_check.isHidden():
+            self._index.bring_up_to_date(run_id)
 
     def refresh(self) -> None:
         """Read the rows again under the filter that is set now."""

@@ -68,15 +68,15 @@ class ConnectionPanel(QWidget):
         layout.addLayout(row)
         layout.addWidget(self.calls_label)
         layout.addWidget(self.messages)
-        self._results = (
+        self._results: tuple[QWidget, ...] = (
             self.result_heading,
             self.result_label,
             self.abilities_heading,
             self.abilities_label,
             self.wire_fold,
         )
-        for widget in self._results:
-            layout.addWidget(widget)
+        for part in self._results:
+            layout.addWidget(part)
         self.forget()
 
     def _wire_texts(self) -> QWidget:
