@@ -44,6 +44,9 @@ CHARACTERS_PER_TOKEN = 3.0
 LARGEST_TOKEN_SCALE = 20.0
 """The guess is raised by what answers took more than it, at most so many times."""
 
+MEMORY = 50
+"""Answers over which the mean number of tokens is taken, roughly."""
+
 
 def utc_now() -> datetime:
     """The time on the wall."""
@@ -249,12 +252,16 @@ class Pace:
         self.n_answered += 1
         self.answered_at = now
         self._n_outages = self._n_throttled = 0
+        if reply.prompt_tokens is not None and reply.answer_tokens is not None:
+            self._learn_tokens(ticket, reply.prompt_tokens + reply.answer_tokens)
+        self._concurrency.answered(now, ticket.sent_at, is_full=was_full)
+
+    def _learn_tokens(self, ticket: Ticket, n_tokens: int) -> None:
+        """Give back what was set aside too much; where nothing is told it stays set aside."""
+        self._mean_tokens += (n_tokens - self._mean_tokens) / min(self.n_answered, MEMORY)
         if ticket.tokens is not None:
-            n_tokens = _tokens_of(reply, ticket)
-            self._mean_tokens += (n_tokens - self._mean_tokens) / min(self.n_answered, 50)
             self._tokens.correct(ticket.tokens, n_tokens)
             self._token_scale = max(self._token_scale, min(LARGEST_TOKEN_SCALE, n_tokens / ticket.n_tokens))
-        self._concurrency.answered(now, ticket.sent_at, is_full=was_full)
 
     def _failed(self, now: float, ticket: Ticket, failure: CallFailure, asked: float | None) -> None:
         if ticket.tokens is not None and failure.http_status is not None:
@@ -366,10 +373,3 @@ class Pace:
             if window.limit
         ]
         return f"The limit of {' and '.join(limits)} is reached."
-
-
-def _tokens_of(reply: ModelReply, ticket: Ticket) -> float:
-    """What a call took: as told, else as far as it can be guessed from the answer."""
-    if reply.prompt_tokens is not None and reply.answer_tokens is not None:
-        return float(reply.prompt_tokens + reply.answer_tokens)
-    return ticket.n_tokens

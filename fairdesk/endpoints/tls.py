@@ -35,11 +35,18 @@ def tls_context(ca_file: str = "") -> ssl.SSLContext:
 @functools.cache
 def _system_trust() -> ssl.SSLContext:
     context = ssl.create_default_context()
-    paths = ssl.get_default_verify_paths()
-    # A folder of certificates is read when one is needed, so it is not among what the context has already.
-    if not context.cert_store_stats()["x509_ca"] and not (paths.capath and any(Path(paths.capath).iterdir())):
+    if not context.cert_store_stats()["x509_ca"] and not _has_folder():
         context.load_verify_locations(certifi.where())
     return context
+
+
+def _has_folder() -> bool:
+    """Certificates of a folder are read when one is needed, so they are not among what a context has already."""
+    folder = ssl.get_default_verify_paths().capath
+    try:
+        return folder is not None and any(Path(folder).iterdir())
+    except OSError:
+        return False
 
 
 @functools.lru_cache(maxsize=32)

@@ -363,6 +363,36 @@ def test_waiting_is_said_in_words_with_the_time() -> None:
     assert seen[2] is None
 
 
+def test_a_limit_per_minute_is_said_in_words() -> None:
+    """While a limit per minute holds calls back, it is named with its number."""
+
+    async def go() -> str:
+        simulation = Simulation(lambda call: GOOD, PaceSettings(requests_per_minute=1))
+        async with simulation.client() as client:
+            asker = Asker(client, simulation.pace)
+            tasks = [asyncio.create_task(asker.ask(question(str(n)))) for n in range(2)]
+            await asyncio.sleep(5)
+            waiting = simulation.pace.waiting()
+            await asyncio.wait(tasks)
+        assert waiting is not None
+        assert 60 <= waiting.until <= 61
+        return waiting.reason
+
+    assert run_virtually(go) == "The limit of 1 requests a minute is reached."
+
+
+def test_scarce_tokens_are_left_alone() -> None:
+    """When the headers say that fewer tokens are left than an answer takes, the reset is waited for; no 429 is met."""
+
+    def answer(call: Call) -> Said:
+        left = 100 - 30 * ((call.number - 1) % 3 + 1)
+        return Said(headers={"x-ratelimit-remaining-tokens": str(left), "x-ratelimit-reset-tokens": "20s"})
+
+    done = Simulation(answer, PaceSettings(max_in_flight=1)).ask(30)
+    times = [call.at for call in done.provider.calls]
+    assert [round(later - sooner) for sooner, later in pairwise(times)][:8] == [1, 1, 21, 1, 1, 21, 1, 1]
+
+
 def test_cancelling_while_waiting_leaves_nothing_behind() -> None:
     """Calls that are cancelled in the queue, in a hold or under way give back what they took; the next ones go on."""
 
