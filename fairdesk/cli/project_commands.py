@@ -171,13 +171,13 @@ def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) 
     for chain in taken.chains:
         if chain.n_only_here:
             output.say(f"{chain.name}: {chain.n_only_here} entries are only here; the archive is older.")
-    for words in taken.kept:
+    for words in (*taken.kept, *taken.kept_endpoints):
         output.say(f"{words} What is here was kept.")
     for words in taken.replaced:
         output.say(f"{words} The archive's was taken.")
     if taken.backup:
         output.say(f"The store as it was: {taken.backup}")
-    if taken.kept and not arguments.take_texts:
+    if taken.kept:
         output.say("Details and texts of the archive are taken by the same command with --take-texts.")
     for address in addresses:
         output.say(f"Asked at a run, look before you start one: {address}")

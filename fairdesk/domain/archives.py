@@ -81,7 +81,8 @@ class TakenProject:
         is_new: The store had no project with this id before.
         origin: Who wrote the archive, in words.
         n_documents: Documents that were added; so ``n_reports``.
-        kept: What differs between store and archive and was left as it is here, a sentence each.
+        kept: Details and texts that differ between store and archive and were left as they are here, a sentence each.
+        kept_endpoints: Endpoints that differ; they belong to all projects and are always left.
         replaced: What was replaced by the archive's because that was asked for, a sentence each.
         backup: The copy of the store that was made before anything was replaced; empty when nothing was.
     """
@@ -94,6 +95,7 @@ class TakenProject:
     n_documents: int
     n_reports: int
     kept: tuple[str, ...] = ()
+    kept_endpoints: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
     backup: str = field(default="")
 

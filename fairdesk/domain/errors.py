@@ -2,7 +2,8 @@
 
     FairDeskError                 a message (what happened) and advice (what to do)
     ├── InputError                a file, option or value from outside is wrong
-    │   └── ImportProblem         ... with file, line, column and value
+    │   ├── ImportProblem         ... with file, line, column and value
+    │   └── NameTaken             ... namely a name that something else has already
     ├── StoreError                the local store cannot be read or written
     │   ├── StoreBusy             another process holds the lock or the lease
     │   │   ├── StoreLocked       ... the lock: it will be gone in a moment
@@ -59,6 +60,10 @@ class InputError(FairDeskError):
 
 class ImportProblem(InputError):
     """A line of a file cannot be taken; the message names file, line and value."""
+
+
+class NameTaken(InputError):
+    """Something else has this name; another one makes it right."""
 
 
 class StoreError(FairDeskError):

@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fairdesk.domain.archives import ArchiveManifest, TakenChain, TakenProject
-from fairdesk.domain.errors import ChangedElsewhere, InputError
+from fairdesk.domain.errors import ChangedElsewhere, InputError, NameTaken, StoreBusy
 from fairdesk.store.archive_check import check_inner, not_intact
 from fairdesk.store.archive_file import STORE_NAME, TellStep, read_manifest, unpack, working_folder
 from fairdesk.store.archive_links import CHUNK, ChainEnd, chain_end, project_chains
-from fairdesk.store.archive_texts import take_editable
+from fairdesk.store.archive_texts import take_endpoints, take_texts
 from fairdesk.store.archives import COLUMNS, refuse_live_leases
 from fairdesk.store.database import PRAGMAS
 from fairdesk.store.explaining import explained
 from fairdesk.store.projects import clean_name, name_key
 from fairdesk.store.store import Store
+
+MOST_BESIDE_A_RUN = 100_000
+"""Entries that are written in a few seconds: a run at work in the same store waits ten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +46,7 @@ def import_project(store: Store, request: ImportRequest, tell: TellStep) -> Take
     here stays, and one that went on in both refuses the archive.
 
     Raises:
-        InputError: no intact archive, or the name is taken.
+        InputError: no intact archive, or (NameTaken) another project has the name.
         StoreTooNew: a later version wrote it.
         StoreBusy: a run of the project is at work here.
         ChangedElsewhere: a chain or a report went on differently here and there; the message says from where on.
@@ -92,12 +95,13 @@ def _merge(
         )
     name = _free_name(connection, request.name or manifest.project_name) if row is None else str(row[0])
     chains = tuple(_compare(connection, chain.name, ours, manifest) for chain in manifest.chains)
+    _refuse_long_writing(store, sum(chain.n_added for chain in chains))
     n_reports = _take_reports(connection, project_id)
     n_documents = _take_documents(connection, tell)
     _extend(connection, chains, tell)
     if row is None:
         _take_project(connection, name)
-    kept, replaced = take_editable(connection, project_id, request.take_texts, store.database.now())
+    differing = take_texts(connection, project_id, request.take_texts, store.database.now())
     return TakenProject(
         project_id=project_id,
         name=name,
@@ -106,9 +110,21 @@ def _merge(
         chains=chains,
         n_documents=n_documents,
         n_reports=n_reports,
-        kept=kept,
-        replaced=replaced,
+        kept=() if request.take_texts else differing,
+        kept_endpoints=take_endpoints(connection),
+        replaced=differing if request.take_texts else (),
     )
+
+
+def _refuse_long_writing(store: Store, n_entries: int) -> None:
+    """A run of another project waits for the store only so long; what takes longer must not begin beside one."""
+    held = store.leases.all()
+    if n_entries > MOST_BESIDE_A_RUN and held:
+        raise StoreBusy(
+            f"{held[0].owner} is at work in this store ({held[0].name}), and taking {n_entries:,} entries would "
+            "hold it up for too long.",
+            "Import when that run is done or paused; nothing was changed.",
+        )
 
 
 def _names(manifest: ArchiveManifest) -> tuple[str, ...]:
@@ -119,7 +135,7 @@ def _free_name(connection: sqlite3.Connection, name: str) -> str:
     name = clean_name(name)
     taken = "SELECT name FROM main.project WHERE name_key = ?"
     if connection.execute(taken, (name_key(name),)).fetchone() is not None:
-        raise InputError(
+        raise NameTaken(
             f"There is another project {name!r} in this store.",
             "Give the one from the archive another name: --name. Nothing was changed.",
         )

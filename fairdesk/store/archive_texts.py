@@ -8,17 +8,9 @@ import sqlite3
 from fairdesk.store.archives import COLUMNS, endpoint_names, terms_without_paths
 
 
-def take_editable(
-    connection: sqlite3.Connection, project_id: str, take_texts: bool, now: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Details, drafts and endpoints; answers with what was kept as it is here and what was replaced, in words."""
-    replaced: list[str] = []
-    kept: list[str] = []
-    words = replaced if take_texts else kept
-    words += _details(connection, project_id, take_texts, now)
-    words += _drafts(connection, take_texts)
-    kept += _endpoints(connection)
-    return tuple(kept), tuple(replaced)
+def take_texts(connection: sqlite3.Connection, project_id: str, replace: bool, now: str) -> tuple[str, ...]:
+    """Details and drafts; answers with what differs, in words, and replaces it by the archive's if told to."""
+    return (*_details(connection, project_id, replace, now), *_drafts(connection, replace))
 
 
 def _details(connection: sqlite3.Connection, project_id: str, take: bool, now: str) -> list[str]:
@@ -55,9 +47,9 @@ def _drafts(connection: sqlite3.Connection, take: bool) -> list[str]:
     return [f"The text {name!r} differs: here of {ours}, in the archive of {at}." for _, name, ours, at, _ in differing]
 
 
-def _endpoints(connection: sqlite3.Connection) -> list[str]:
-    """Endpoints belong to all projects of a store, so one that is here is never replaced."""
-    words = []
+def take_endpoints(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Endpoints belong to all projects of a store: one that is here is never replaced; answers with what differs."""
+    words: list[str] = []
     for name in endpoint_names(connection, "came"):
         query = "SELECT settings FROM {}.endpoint WHERE name = ?"
         theirs, ours = (connection.execute(query.format(side), (name,)).fetchone() for side in ("came", "main"))
@@ -68,7 +60,7 @@ def _endpoints(connection: sqlite3.Connection) -> list[str]:
         elif theirs is not None and ours != theirs:
             words.append(f"The endpoint {name!r} is set up otherwise here than in the archive.")
         words += _terms(connection, name)
-    return words
+    return tuple(words)
 
 
 def _terms(connection: sqlite3.Connection, name: str) -> list[str]:
