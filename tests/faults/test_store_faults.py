@@ -20,7 +20,7 @@ import pytest
 
 from fairdesk.domain.errors import StoreBusy, StoreError
 from fairdesk.store.backup import backup, problems, restore
-from fairdesk.store.entries import NewEntry
+from fairdesk.store.entries import ItemSearch, NewEntry
 from fairdesk.store.store import Store
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="injects faults with POSIX signals, mounts and limits")
@@ -37,6 +37,16 @@ while True:
     batch = [NewEntry(kind="exchange", body=b"%d " % (n + i) * 500, case_id=str(n + i)) for i in range(3)]
     print(store.ledger.append(sys.argv[2], batch)[-1].link, flush=True)
     n += 3
+"""
+
+INDEX = """
+import sys, time
+from datetime import UTC, datetime
+from pathlib import Path
+from fairdesk.store.store import Store
+with Store.open(Path(sys.argv[1]), lambda: datetime.now(UTC)) as store:
+    print("started", flush=True)
+    store.search.index("run:1", time.monotonic() + 60)
 """
 
 LOCK = """
@@ -281,3 +291,88 @@ def test_a_damaged_page_is_a_clear_failure(data_dir: Path) -> None:
         store.ledger.check("run:1")
     assert "damaged" in failure.value.message
     assert "backup" in failure.value.advice
+
+
+def answers(n: int) -> list[NewEntry]:
+    """Answers of which each holds its own number in words that no other one holds."""
+    bodies = [b'{"outcome":{"text":"rating %d of many. %s"}}' % (i, os.urandom(400).hex().encode()) for i in range(n)]
+    return [NewEntry(kind="exchange", body=body, case_id=str(i)) for i, body in enumerate(bodies)]
+
+
+def test_a_short_fault_loses_no_correction(data_dir: Path) -> None:
+    """Case DB-05: what was said to be kept is kept and counted, what could not be kept says so and can be sent again."""
+    path = data_dir / "fairdesk.db"
+    corrections = [NewEntry(kind="correction", body=b"%d" % i, case_id=str(i), status="refused") for i in range(6)]
+    with Store.open(path, now, busy_seconds=0.2) as store:
+        store.ledger.append("run:1", corrections[:2])
+        with running(LOCK, str(path)) as holder:
+            assert holder.stdout is not None
+            holder.stdout.readline()
+            unkept = []
+            for one in corrections[2:5]:
+                with pytest.raises(StoreBusy, match="locked"):
+                    store.ledger.append("run:1", [one])
+                unkept.append(one)
+                assert store.ledger.count("run:1", "correction") == 2
+        store.ledger.append("run:1", unkept)
+        store.ledger.append("run:1", corrections[5:])
+        assert [entry.body for entry in store.ledger.entries("run:1", "correction")] == [
+            one.body for one in corrections
+        ]
+        assert store.ledger.count("run:1", "correction") == 6
+        assert store.ledger.check("run:1").ok
+
+
+@pytest.mark.slow
+def test_killed_while_indexing(data_dir: Path) -> None:
+    """After kill -9 in the middle of indexing, words are found as before, and indexing goes on to its end."""
+    path = data_dir / "fairdesk.db"
+    with Store.open(path, now) as store:
+        store.ledger.append("run:1", answers(6_000))
+        for _ in range(3):
+            with running(INDEX, str(path)) as indexer:
+                assert indexer.stdout is not None
+                indexer.stdout.readline()
+                time.sleep(random.uniform(0.05, 0.4))
+                indexer.kill()
+                indexer.wait()
+            assert len(store.ledger.find_items("run:1", ItemSearch(words="rating 59"))) == 111
+        assert store.search.index("run:1", time.monotonic() + 60).is_complete
+        assert len(store.ledger.find_items("run:1", ItemSearch(words="rating 59"))) == 111
+        assert problems(store) == ()
+
+
+def test_disk_full_while_indexing(tmp_path: Path) -> None:
+    """Without room for the search file it says so; the words are found, and the evidence is whole and can grow."""
+    with small_disk(tmp_path / "disk", kib=4096) as disk, Store.open(disk / "fairdesk.db", now) as store:
+        store.ledger.append("run:1", answers(1_500))
+        state = store.search.index("run:1", time.monotonic() + 60)
+        assert not state.is_complete
+        assert "disk" in state.problem
+        assert "slower" in state.problem
+        assert len(store.ledger.find_items("run:1", ItemSearch(words="RATING 7 OF"))) == 1
+        assert problems(store) == ()
+
+        store.search.purge(("run:1",))
+        store.ledger.append("run:1", note())
+        subprocess.run(["mount", "-o", "remount,size=32768k", str(disk)], check=True)
+        assert store.search.index("run:1", time.monotonic() + 60).is_complete
+        assert len(store.ledger.find_items("run:1", ItemSearch(words="RATING 7 OF"))) == 1
+
+
+def test_a_search_file_that_may_not_be_written() -> None:
+    """In a closed folder words are found, and indexing says why there is no search file."""
+    folder = Path(tempfile.mkdtemp())
+    try:
+        with Store.open(folder / "fairdesk.db", now) as store:
+            store.ledger.append("run:1", answers(20))
+            folder.chmod(0o555)
+            with as_nobody():
+                state = store.search.index("run:1", time.monotonic() + 60)
+            assert not state.is_complete
+            assert "slower" in state.problem
+            assert not store.search.path.exists()
+            assert len(store.ledger.find_items("run:1", ItemSearch(words="rating 7 of"))) == 1
+    finally:
+        folder.chmod(0o700)
+        shutil.rmtree(folder)

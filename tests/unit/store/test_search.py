@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import time
 import unicodedata
@@ -183,19 +182,6 @@ def test_a_damaged_search_file_is_made_anew(filled: Store, damage: str) -> None:
     assert indexed(filled) == IndexState(indexed_to=len(TEXTS), is_complete=True)
     assert found(filled, "école") == ["latin", "apart"]
     assert filled.ledger.check(RUN).ok
-
-
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_may_not_be_written(filled: Store, data_dir: Path) -> None:
-    """Without a search file everything is found; indexing says why there is none."""
-    filled.search.path.unlink(missing_ok=True)
-    data_dir.chmod(0o500)
-    try:
-        state = indexed(filled)
-        assert found(filled, "école") == ["latin", "apart"]
-    finally:
-        data_dir.chmod(0o700)
-    assert "slower" in state.problem
 
 
 def test_a_search_file_that_cannot_be_written_says_why(filled: Store) -> None:
