@@ -300,7 +300,7 @@ def answers(n: int) -> list[NewEntry]:
 
 
 def test_a_short_fault_loses_no_correction(data_dir: Path) -> None:
-    """Case DB-05: what was said to be kept is kept and counted, what could not be kept says so and can be sent again."""
+    """Case DB-05: what was said to be kept is kept and counted; what could not be kept says so and is sent again."""
     path = data_dir / "fairdesk.db"
     corrections = [NewEntry(kind="correction", body=b"%d" % i, case_id=str(i), status="refused") for i in range(6)]
     with Store.open(path, now, busy_seconds=0.2) as store:
