@@ -26,6 +26,7 @@ from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.progress import RunState, TellStep
 from fairdesk.domain.results import (
     Analysis,
+    BatchOutcomes,
     ComparisonRow,
     CoverageCell,
     ResultRow,
@@ -205,6 +206,7 @@ def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
         model_echoes=evidence.echoes,
         is_rehearsal=bool(evidence.started["is_rehearsal"]),
         supplied_by=table.plan.supplied.supplied_by if table.plan.supplied else "",
+        batches=tuple(BatchOutcomes(source=source, n_calls=count) for source, count in evidence.batches.items()),
     )
 
 

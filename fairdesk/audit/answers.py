@@ -14,6 +14,7 @@ from fairdesk.audit.plan import load_plan, load_variants
 from fairdesk.audit.run_items import build_request, variant_texts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
+from fairdesk.domain.batch_words import source_sentence
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.corrections import Correction, reading_words
@@ -98,6 +99,7 @@ class AnswerView:
         resting: Which results rest on the answer, by name.
         supplied: Who supplied the answer and where it stands in the records; empty for an answer that was asked for.
             There is no request then, and no time.
+        source: Where the answer came from when this run did not ask for it, a sentence; else empty.
     """
 
     answer_id: int
@@ -115,6 +117,7 @@ class AnswerView:
     corrections: tuple[Correction, ...] = ()
     resting: str = ""
     supplied: str = ""
+    source: str = ""
 
 
 def answer_ids(spec: WorkspaceSpec, run_id: str, wanted: AnswerFilter, limit: int | None = None) -> array[int]:
@@ -209,6 +212,7 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
             n_attempts=exchange.n_attempts,
             corrections=corrections,
             resting=resting_words(plan, key),
+            source=source_sentence(exchange.source),
         )
 
 

@@ -22,6 +22,7 @@ import pandas as pd
 
 from fairdesk.audit.run_items import planned_items
 from fairdesk.audit.workspace import Workspace
+from fairdesk.domain.batch_words import is_from_batch
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.corrections import Correction
 from fairdesk.domain.errors import StoreError
@@ -65,7 +66,8 @@ class RunEvidence:
         echo_counts: Pairs of model string and fingerprint that answers came with (empty where they told nothing), each
             with the number of answers.
         accepted: Bodies of the entries with which a person accepted a change of the model.
-        elapsed_ms: Time of all calls together, waits included.
+        elapsed_ms: Time of all calls together, waits included; calls of a batch file count none.
+        batches: Sources of outcomes that came from batch files (``Exchange.source``), each with its calls.
         corrections: Readings changed by hand, in the order in which they were; the last of a key is in ``rows``.
     """
 
@@ -79,6 +81,7 @@ class RunEvidence:
     corrections: tuple[Correction, ...] = ()
     echo_counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
     accepted: tuple[Mapping[str, Any], ...] = ()
+    batches: Mapping[str, int] = field(default_factory=dict)
 
 
 def read_run(
@@ -94,56 +97,82 @@ def read_run(
         StoreError: the head does not occur in the chain, an entry is filed under another call than its body holds, or
             a correction is of a call that has no answer; or a part of the supplied records was changed.
     """
-    table: dict[ItemKey, Cells] = {}
-    corrections: list[Correction] = []
-    started: Mapping[str, Any] = {}
-    finished: Mapping[str, Any] = {}
-    told: Counter[tuple[str, str]] = Counter()
-    accepted: list[Mapping[str, Any]] = []
-    questions = {question.question_id: question for question in plan.questions}
-    link, elapsed_ms = "", 0
+    read = _Chain(questions={question.question_id: question for question in plan.questions})
+    link = ""
     for entry in workspace.store.ledger.entries(f"run:{run_id}"):
         link = entry.link
-        if entry.kind == "run_started":
-            started = json.loads(entry.body)
-        elif entry.kind == "run_finished":
-            finished = json.loads(entry.body)
-        elif entry.kind in ("exchange", "failure"):
-            exchange = from_plain(Exchange, json.loads(entry.body))
-            _check_columns(entry, exchange)
-            elapsed_ms += exchange.elapsed_ms
-            if entry.kind == "exchange" or exchange.key not in table:
-                table[exchange.key] = _row(exchange, questions)
-            if not isinstance(exchange.outcome, CallFailure):
-                told[exchange.outcome.model_echo, exchange.outcome.fingerprint] += 1
-        elif entry.kind == "identity_accepted":
-            accepted.append(json.loads(entry.body))
-        elif entry.kind == CORRECTION:
-            corrections.append(read_correction(entry))
+        read.take(entry)
         if link == head:
             break
     if head and link != head:
         raise StoreError(
             f"The chain of run {run_id} does not hold the head {head[:12]}.", "The evidence is not complete."
         )
-    if "records_manifest" in started:
-        rows = _supplied_rows(workspace, plan, started, {} if tables is None else tables)
+    if "records_manifest" in read.started:
+        rows = _supplied_rows(workspace, plan, read.started, {} if tables is None else tables)
     else:
-        rows = pd.DataFrame(list(_complete(plan, table)), columns=[*KEY, "status", "value", "mass", "reason"])
+        rows = pd.DataFrame(list(_complete(plan, read.table)), columns=[*KEY, "status", "value", "mass", "reason"])
         rows = rows.astype({"value": "float64", "mass": "float64"})
     return RunEvidence(
         run_id=run_id,
-        rows=_with_corrections(rows, run_id, corrections),
+        rows=_with_corrections(rows, run_id, read.corrections),
         head=link,
-        started=started,
-        finished=finished,
+        started=read.started,
+        finished=read.finished,
         # A Counter keeps the order in which its keys came.
-        echoes=tuple(dict.fromkeys(model for model, _ in told if model)),
-        elapsed_ms=elapsed_ms,
-        corrections=tuple(corrections),
-        echo_counts=told,
-        accepted=tuple(accepted),
+        echoes=tuple(dict.fromkeys(model for model, _ in read.told if model)),
+        elapsed_ms=read.elapsed_ms,
+        corrections=tuple(read.corrections),
+        echo_counts=read.told,
+        accepted=tuple(read.accepted),
+        batches=Counter(source for source in read.sources.values() if is_from_batch(source)),
     )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Chain:
+    """What was read of a run's chain so far; ``sources`` holds where the outcome of a call came from that counts."""
+
+    questions: Mapping[str, Question]
+    table: dict[ItemKey, Cells] = field(default_factory=dict)
+    sources: dict[ItemKey, str] = field(default_factory=dict)
+    corrections: list[Correction] = field(default_factory=list)
+    started: Mapping[str, Any] = field(default_factory=dict)
+    finished: Mapping[str, Any] = field(default_factory=dict)
+    told: Counter[tuple[str, str]] = field(default_factory=Counter)
+    accepted: list[Mapping[str, Any]] = field(default_factory=list)
+    elapsed_ms: int = 0
+
+    def take(self, entry: LedgerEntry) -> None:
+        """Read one more entry.
+
+        Raises:
+            StoreError: it is filed under another call than its body holds.
+        """
+        if entry.kind == "run_started":
+            self.started = json.loads(entry.body)
+        elif entry.kind == "run_finished":
+            self.finished = json.loads(entry.body)
+        elif entry.kind in ("exchange", "failure"):
+            exchange = from_plain(Exchange, json.loads(entry.body))
+            _check_columns(entry, exchange)
+            self._take_exchange(exchange)
+        elif entry.kind == "identity_accepted":
+            self.accepted.append(json.loads(entry.body))
+        elif entry.kind == CORRECTION:
+            self.corrections.append(read_correction(entry))
+
+    def _take_exchange(self, exchange: Exchange) -> None:
+        self.elapsed_ms += exchange.elapsed_ms
+        failed = isinstance(exchange.outcome, CallFailure)
+        before = self.table.get(exchange.key)
+        # Of several failures the last one counts, and an answer counts whatever failed before or after it.
+        if not failed or before is None or before[0] == Status.FAILED.value:
+            self.table[exchange.key] = _row(exchange, self.questions)
+            if exchange.source or exchange.key in self.sources:
+                self.sources[exchange.key] = exchange.source
+        if not isinstance(exchange.outcome, CallFailure):
+            self.told[exchange.outcome.model_echo, exchange.outcome.fingerprint] += 1
 
 
 def _supplied_rows(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan, read_cases
@@ -11,6 +11,7 @@ from fairdesk.audit.plan_changes import plan_changes
 from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
+from fairdesk.domain.batch_words import imported_sentence
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.object_words import has_learnt_facts
 from fairdesk.domain.progress import RunStatus
@@ -64,6 +65,7 @@ class Gathering:
         holder: Who works on the project's runs now, or empty.
         is_rehearsal: The answers come from FairDesk's own calibration model.
         supplier: Who supplied the answers, a sentence; empty when FairDesk asks for them.
+        batch_notes: Run id to what is said of answers that came from batch files; runs without such are absent.
     """
 
     project_id: str
@@ -76,6 +78,7 @@ class Gathering:
     holder: str
     is_rehearsal: bool
     supplier: str = ""
+    batch_notes: dict[str, str] = field(default_factory=dict)
 
 
 def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
@@ -104,7 +107,13 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
             holder=lease.owner if lease else next((run.holder for run in runs if run.holder), ""),
             is_rehearsal=any(system.endpoint.kind == "rehearsal" for system in systems),
             supplier=plan_supplier_words(plan) if plan else "",
+            batch_notes={run.run_id: note for run in runs if (note := _batch_note(workspace, run.run_id))},
         )
+
+
+def _batch_note(workspace: Workspace, run_id: str) -> str:
+    bodies = [json.loads(e.body) for e in workspace.store.ledger.entries(f"run:{run_id}", kind="batch_imported")]
+    return imported_sentence([str(body["file_name"]) for body in bodies if body["taken"]])
 
 
 def _planned(workspace: Workspace, plan_sha256: str) -> Outline:

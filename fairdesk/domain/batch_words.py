@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 BATCH = "batch"
 """The first word of ``Exchange.source`` of an answer from a batch file."""
@@ -39,10 +39,8 @@ def source_sentence(source: str) -> str:
     """
     if not is_from_batch(source):
         return ""
-    name, _, sha256 = source.removeprefix(f"{BATCH} ").rpartition(" ")
-    return (
-        f"From the batch file {name}, SHA-256 {sha256}. When it was asked is not known: the time is that of the import."
-    )
+    when = "When it was asked is not known: the time is that of the import."
+    return f"From the batch file {batch_file_words(source)}. {when}"
 
 
 def batch_sentence(n_from_batch: int, n_asked: int) -> str:
@@ -67,6 +65,30 @@ def batch_sentence(n_from_batch: int, n_asked: int) -> str:
         f"{how_many} outcomes came from batch files that were run outside FairDesk. {NOT_ASKED_HERE}, and whether the "
         "named model gave them is known only from the files."
     )
+
+
+def batch_file_words(source: str) -> str:
+    """A batch file's name and hash, for lists; empty for another source.
+
+    Example:
+        >>> batch_file_words("batch my out.jsonl 0f")
+        'my out.jsonl, SHA-256 0f'
+    """
+    name, _, sha256 = source.removeprefix(f"{BATCH} ").rpartition(" ")
+    return f"{name}, SHA-256 {sha256}" if is_from_batch(source) else ""
+
+
+def imported_sentence(file_names: Sequence[str]) -> str:
+    """What stands on the card of a run that batch files were imported into; empty for none.
+
+    Example:
+        >>> imported_sentence(("a.jsonl", "b.jsonl", "a.jsonl"))[:61]
+        'Answers came from batch files that were run outside FairDesk:'
+    """
+    if not file_names:
+        return ""
+    named = ", ".join(dict.fromkeys(file_names))
+    return f"Answers came from batch files that were run outside FairDesk: {named}. {NOT_ASKED_HERE}."
 
 
 def batch_limit(from_batch: Mapping[str, int]) -> str:

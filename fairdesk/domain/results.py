@@ -168,12 +168,21 @@ class CoverageCell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BatchOutcomes:
+    """Calls of a run whose outcome came from one batch file; ``source`` is that of their exchanges."""
+
+    source: str
+    n_calls: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
     """What happened in one run, by status; ``head`` is the last link of its chain.
 
     Attributes:
         started_at, finished_at: Of supplied answers the time of their import: when they were given is not known.
         supplied_by: Who supplied the answers; empty when FairDesk asked for them.
+        batches: The batch files that outcomes came from; empty when FairDesk asked for all of them.
     """
 
     run_id: str
@@ -188,6 +197,12 @@ class RunSummary:
     model_echoes: tuple[str, ...]
     is_rehearsal: bool
     supplied_by: str = field(default="", metadata=ABSENT_BY_DEFAULT)
+    batches: tuple[BatchOutcomes, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+
+    @property
+    def n_from_batch(self) -> int:
+        """Calls whose outcome came from batch files."""
+        return sum(batch.n_calls for batch in self.batches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

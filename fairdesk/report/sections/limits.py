@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdesk.domain.batch_words import batch_limit
 from fairdesk.domain.plan import QuantityKind
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, BulletList, Heading, Paragraph
@@ -47,6 +48,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     if untested:
         count = "1 group or intersection was" if untested == 1 else f"{untested} groups and intersections were"
         items.append(f"{count} not tested (section 3).")
+    if words := batch_limit({run.system: run.n_from_batch for run in report.analysis.runs}):
+        items.append(words)
     if report.plan.n_samples < 2:
         items.append(
             "The noise floor was not measured: run-to-run variation cannot be told from an effect on single files."

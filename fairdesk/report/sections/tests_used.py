@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairdesk.domain.batch_words import batch_file_words, batch_sentence
 from fairdesk.domain.cases import CueNote
+from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import FILES_IN_BLOCKS, FamilyKind, Plan, Question
 from fairdesk.domain.records import RECORDED
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name
+from fairdesk.domain.results import Analysis
 from fairdesk.domain.supplied_words import plan_supplier_words, row_words
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.cells import enumerated, moment
@@ -35,6 +38,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
                 ("Level", f"alpha {plan.alpha:g} in every family"),
                 ("Stopping rule", plan.stopping_rule),
                 ("Order of the calls", _order(plan)),
+                *_batches(given.report.analysis),
                 ("Resampling", f"{plan.n_resamples} resamples of files, seed {plan.resampling_seed}"),
                 ("Repeats", _repeats(plan)),
                 ("Measures", ", ".join(measure_name(measure) for measure in plan.measures)),
@@ -82,6 +86,18 @@ def _order(plan: Plan) -> str:
             "they took turns file by file"
         )
     return f"random with seed {plan.order_seed}, the same for every configuration"
+
+
+def _batches(analysis: Analysis) -> list[tuple[str, str]]:
+    """Which outcomes FairDesk did not ask for itself, and the files that they came from."""
+    rows = []
+    for run in analysis.runs:
+        files = [f"{batch_file_words(batch.source)} ({batch.n_calls} calls)" for batch in run.batches]
+        if files:
+            n_asked = run.n_planned - run.counts.get(Status.NOT_ATTEMPTED.value, 0)
+            words = f"{batch_sentence(run.n_from_batch, n_asked)} {'; '.join(files)}."
+            rows.append((f"Batch files, {run.system}", words))
+    return rows
 
 
 def _files(report: ReportInput) -> str:
