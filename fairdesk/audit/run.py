@@ -23,10 +23,9 @@ from fairdesk.domain.canonical import GENESIS, canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.endpoint_terms import Budget
 from fairdesk.domain.errors import EndpointError, PlanError
-from fairdesk.domain.exchanges import Exchange, ItemKey, ModelReply, ModelRequest, Status, status_of
+from fairdesk.domain.exchanges import Exchange, ItemKey, ModelReply, ModelRequest
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunOptions, RunStatus, TellProgress
-from fairdesk.extractors import read_answer
 
 if TYPE_CHECKING:
     from fairdesk.audit.run_identity import IdentityWatch
@@ -245,6 +244,7 @@ def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized
     from fairdesk.audit.estimate import RunEstimate, call_size
     from fairdesk.audit.run_budget import BudgetWatch
     from fairdesk.audit.run_lane import RunJob
+    from fairdesk.audit.run_reading import StatusReader
     from fairdesk.audit.run_reuse import EarlierAnswers
 
     workspace, system = asking.workspace, run.system
@@ -258,9 +258,6 @@ def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized
     def request_of(key: ItemKey) -> ModelRequest:
         return build_request(system, questions[key.question], texts[key.case_id, key.variant], key.sample)
 
-    def read_status(key: ItemKey, reply: ModelReply) -> Status:
-        return status_of(read_answer(questions[key.question], reply))
-
     return RunJob(
         run_id=run.run_id,
         title=system.label,
@@ -268,7 +265,7 @@ def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized
         n_planned=len(asking.items),
         counts=workspace.store.ledger.counts_by_status(f"run:{run.run_id}"),
         request_of=request_of,
-        status_of=read_status,
+        status_of=StatusReader(questions).status,
         leases=(f"run:{run.run_id}", f"project:{asking.project_id}"),
         budget=BudgetWatch(asking.budget, terms, spent, n_told),
         identity=_identity(workspace, run),

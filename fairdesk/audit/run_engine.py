@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import math
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 
 from fairdesk.audit.holding import LEASE_S, owner
@@ -20,8 +22,10 @@ from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply
 from fairdesk.domain.progress import RunState, TellProgress
 from fairdesk.store.entries import EXCHANGE, FAILURE, NewEntry
 
-GROUP_S = 0.005
+GROUP_S = 0.002
 """Answers that arrive within this time are written in one transaction, with those that came during the last one."""
+
+SMALLEST_BATCH = 8
 
 LOOK_UP_S = (0.05, 1.0)
 """How often a stop is looked for, and leases and progress are seen to, while no answer arrives: ever less often."""
@@ -43,6 +47,8 @@ ASLEEP_S = 30.0
 """A wall clock that gained so much on the loop's says that the computer slept."""
 
 SAY_SLEEP_S = 60.0
+
+SAME_SECOND_S = 0.2
 
 
 class RunEngine:
@@ -66,16 +72,17 @@ class RunEngine:
         self._leases = sorted({name for standing in self._standings for name in standing.job.leases})
         self._tell = tell
         self._cancelled = cancelled
+        self._disk = ThreadPoolExecutor(max_workers=1, thread_name_prefix="disk")
         self._news = asyncio.Event()
-        self._written = asyncio.Event()
         self._trouble = ""
         self._trouble_since = math.inf
         self._lost_lease = False
         self._renewed_at: datetime | None = None
         self._renewed = -math.inf
         self._reported = -math.inf
-        self._n_reports = 0
+        self._n_reports = self._n_writes = 0
         self._last_look: tuple[float, datetime] | None = None
+        self._second: tuple[float, str] = (-math.inf, "")
         self._slept = Waits()
         self._slept_until = -math.inf
 
@@ -89,7 +96,7 @@ class RunEngine:
             StoreBusy: another process holds a run, or kept the store locked beyond patience.
             StoreError: the disk took nothing beyond patience. What was counted is on disk in every case.
         """
-        self._keep_leases()  # the model may have taken longer to start than a lease lasts
+        await self._keep_leases()  # the model may have taken longer to start than a lease lasts
         for standing in self._standings:
             standing.progress(RunState.RUNNING, self._now(), Waits())  # the rate counts from here
         try:
@@ -99,8 +106,9 @@ class RunEngine:
             for worker in workers:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
-            if not self._lost_lease:
-                self._flush()
+            while not self._lost_lease and any(standing.arrived for standing in self._standings):
+                await self._flush()
+            self._disk.shutdown()
         for lane in self._lanes:
             self._tell_end(lane)
         return {standing.job.run_id: standing.end() for standing in self._standings}
@@ -113,7 +121,7 @@ class RunEngine:
             has_news = await self._has_news(look_up_s)
             look_up_s = LOOK_UP_S[0] if has_news else min(2 * look_up_s, LOOK_UP_S[1])
             self._notice_sleep()
-            self._despite_trouble(self._write)
+            await self._despite_trouble()
             await asyncio.sleep(0)  # whoever waited for the disk goes on before it is counted who is done
             if self._cancelled():
                 for lane in self._lanes:
@@ -169,27 +177,24 @@ class RunEngine:
             standing, key = item
             standing.n_open += 1
             try:
-                has_arrived = await self._ask_one(lane, standing, key)
+                written = await self._ask_one(lane, standing, key)
+                if written is not None:
+                    await written
             finally:
                 standing.n_open -= 1
-            if has_arrived:
-                lane.asker.pace.n_unkept += 1
-                self._news.set()
-                await self._written.wait()
             if lane.n_vacant < 0:
                 return
 
-    async def _ask_one(self, lane: LaneWork, standing: RunStanding, key: ItemKey) -> bool:
-        """Ask one item; False when it was not attempted."""
+    async def _ask_one(self, lane: LaneWork, standing: RunStanding, key: ItemKey) -> asyncio.Future[None] | None:
+        """Ask one item; what comes back is done when the answer is on disk. None when it was not attempted."""
         job = standing.job
         request = job.request_of(key)
         if job.reused is not None and (found := job.reused(key, request)) is not None:
-            self._arrive(lane, standing, found)
-            return True
+            return self._arrive(lane, standing, found)
         reserve = await self._reserved(standing, request)
         if reserve is None:
-            return False
-        call = _Call(lane, standing, self._workspace)
+            return None
+        call = _Call(lane, standing, self._now_text)
         answered = await lane.asker.ask(request, call.may_send)
         standing.n_reserved -= 1
         n_reserved = max(1, call.n_sent)
@@ -199,19 +204,18 @@ class RunEngine:
             job.budget.release(reserve, n_reserved)
             standing.wake()
             self._see_stop(lane, outcome)
-            return False
+            return None
         job.budget.settle(reserve, n_reserved, outcome, answered.n_attempts)
         standing.wake()
         exchange = Exchange(
             key=key,
             request_sha256=answered.request_sha256,
             outcome=outcome,
-            sent_at=call.sent_at or self._workspace.now_text(),
+            sent_at=call.sent_at or self._now_text(),
             elapsed_ms=answered.elapsed_ms,
             n_attempts=answered.n_attempts,
         )
-        self._arrive(lane, standing, exchange)
-        return True
+        return self._arrive(lane, standing, exchange)
 
     async def _reserved(self, standing: RunStanding, request: ModelRequest) -> Reserve | None:
         """Budget for one call; waits while calls under way may leave some. None when there is none: the run stops."""
@@ -226,7 +230,7 @@ class RunEngine:
             await standing.settled()
         return None
 
-    def _arrive(self, lane: LaneWork, standing: RunStanding, exchange: Exchange) -> None:
+    def _arrive(self, lane: LaneWork, standing: RunStanding, exchange: Exchange) -> asyncio.Future[None]:
         """Take an answer in: it is looked at at once, so that nothing is asked of a model that changed."""
         outcome, key = exchange.outcome, exchange.key
         if isinstance(outcome, ModelReply):
@@ -244,7 +248,11 @@ class RunEngine:
             sample=key.sample,
             status=status.value,
         )
-        standing.arrived.append(Arrival(entry, cause))
+        written = asyncio.get_running_loop().create_future()
+        standing.arrived.append(Arrival(entry, cause, written))
+        lane.asker.pace.n_unkept += 1
+        self._news.set()
+        return written
 
     def _see_stop(self, lane: LaneWork, outcome: ModelReply | CallFailure) -> None:
         if isinstance(outcome, CallFailure) and outcome.stops_run:
@@ -261,11 +269,18 @@ class RunEngine:
         body = identity.accept(reply, options.accepted_change, options.accepted_by, self._workspace.now_text())
         standing.arrived.append(Arrival(NewEntry(kind="identity_accepted", body=canonical_bytes(body))))
 
-    def _despite_trouble(self, write: Callable[[], None]) -> None:
+    async def _on_disk(self, work: Callable[[], object]) -> None:
+        """Do something with the store in its own thread: while the disk works, answers go on arriving."""
+        await asyncio.get_running_loop().run_in_executor(self._disk, work)
+
+    async def _despite_trouble(self) -> None:
         """Write, or wait for a lock or for room: giving up at once would lose the answers that are on their way."""
         began = self._now()
         try:
-            write()
+            # The lease first: after a sleep another process may have taken the run.
+            if self._lease_is_due():
+                await self._keep_leases()
+            await self._flush()
             self._trouble, self._trouble_since = "", math.inf
         except StoreError as error:
             if isinstance(error, StoreBusy) and not isinstance(error, StoreLocked):
@@ -277,35 +292,54 @@ class RunEngine:
                 raise
             self._trouble = f"Waiting: {error}"
 
-    def _write(self) -> None:
-        # The lease first: after a sleep another process may have taken the run.
-        self._keep_leases()
-        self._flush()
-
-    def _flush(self) -> None:
+    async def _flush(self) -> None:
         """Write what arrived, then count it: never the other way round. What the store did not take is kept here."""
-        waiting = [standing for standing in self._standings if standing.arrived]
-        if not waiting:
+        batches = self._next_batches()
+        if not batches:
             return
-        store = self._workspace.store
-        with store.all_or_none():
-            for standing in waiting:
-                store.ledger.append(standing.chain, [arrival.entry for arrival in standing.arrived])
-        for standing in waiting:
-            batch, standing.arrived = standing.arrived, []
+        await self._on_disk(functools.partial(self._append, batches))
+        for standing, batch in batches:
+            del standing.arrived[: len(batch)]
             standing.count(batch)
         for lane in self._lanes:
-            lane.asker.pace.n_unkept = 0
-        self._written.set()
-        self._written = asyncio.Event()
+            lane.asker.pace.n_unkept = sum(len(standing.arrived) for standing in lane.standings)
+        if any(standing.arrived for standing in self._standings):
+            self._news.set()
 
-    def _keep_leases(self) -> None:
-        now, wall = self._now(), self._workspace.clock()
-        asleep_s = (wall - self._renewed_at).total_seconds() if self._renewed_at else 0.0
-        if max(now - self._renewed, asleep_s) >= RENEW_LEASE_EVERY_S:
-            for name in self._leases:
-                self._workspace.store.leases.renew(name, owner(), LEASE_S)
-            self._renewed, self._renewed_at = now, wall
+    def _next_batches(self) -> list[tuple[RunStanding, list[Arrival]]]:
+        """The oldest arrivals: at most half of what is open, so that one half is asked while the other is written.
+
+        All at once would ask all at once again, and network and disk would always wait for each other.
+        """
+        n_open = sum(standing.n_open for standing in self._standings)
+        left = max(SMALLEST_BATCH, n_open // 2)
+        batches = []
+        self._n_writes += 1  # another run goes first each time
+        first = self._n_writes % len(self._standings)
+        for standing in (*self._standings[first:], *self._standings[:first]):
+            if batch := standing.arrived[:left]:
+                batches.append((standing, batch))
+                left -= len(batch)
+            if left <= 0:
+                break
+        return batches
+
+    def _append(self, batches: list[tuple[RunStanding, list[Arrival]]]) -> None:
+        store = self._workspace.store
+        with store.all_or_none():
+            for standing, batch in batches:
+                store.ledger.append(standing.chain, [arrival.entry for arrival in batch])
+
+    def _lease_is_due(self) -> bool:
+        """Whether it is time by either clock: a loop's clock stands still while the computer sleeps."""
+        asleep_s = (self._workspace.clock() - self._renewed_at).total_seconds() if self._renewed_at else 0.0
+        return max(self._now() - self._renewed, asleep_s) >= RENEW_LEASE_EVERY_S
+
+    async def _keep_leases(self) -> None:
+        leases = self._workspace.store.leases
+        for name in self._leases:
+            await self._on_disk(functools.partial(leases.renew, name, owner(), LEASE_S))
+        self._renewed, self._renewed_at = self._now(), self._workspace.clock()
 
     def _notice_sleep(self) -> None:
         look = self._now(), self._workspace.clock()
@@ -347,6 +381,13 @@ class RunEngine:
             for standing in lane.standings:
                 self._tell(standing.progress(standing.end().state, self._now(), Waits()))
 
+    def _now_text(self) -> str:
+        """The time of the wall to the second, made a few times a second and not for every call."""
+        now = self._now()
+        if now - self._second[0] >= SAME_SECOND_S:
+            self._second = (now, self._workspace.now_text())
+        return self._second[1]
+
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
 
@@ -354,12 +395,12 @@ class RunEngine:
 class _Call:
     """One item on its way: whether it may be sent, how often it was, and when last."""
 
-    __slots__ = ("_lane", "_standing", "_workspace", "n_sent", "sent_at", "was_refused")
+    __slots__ = ("_lane", "_now_text", "_standing", "n_sent", "sent_at", "was_refused")
 
-    def __init__(self, lane: LaneWork, standing: RunStanding, workspace: Workspace) -> None:
+    def __init__(self, lane: LaneWork, standing: RunStanding, now_text: Callable[[], str]) -> None:
         self._lane = lane
         self._standing = standing
-        self._workspace = workspace
+        self._now_text = now_text
         self.n_sent = 0
         self.sent_at = ""
         self.was_refused = False
@@ -370,5 +411,5 @@ class _Call:
             self.was_refused = True
             return False
         self.n_sent += 1
-        self.sent_at = self._workspace.now_text()
+        self.sent_at = self._now_text()
         return True

@@ -18,10 +18,16 @@ RATE_OVER_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """An entry that is not on disk yet; ``cause`` is that of a failure."""
+    """An entry that is not on disk yet.
+
+    Attributes:
+        cause: Of a failure; empty for an answer.
+        written: Done when it is on disk; None where nobody waits.
+    """
 
     entry: NewEntry
     cause: str = ""
+    written: asyncio.Future[None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,8 @@ class RunStanding:
     def count(self, batch: list[Arrival]) -> None:
         """Count what is on disk now."""
         for arrival in batch:
+            if arrival.written is not None and not arrival.written.done():
+                arrival.written.set_result(None)
             if not arrival.entry.status:
                 continue
             self.counts[arrival.entry.status] += 1

@@ -19,17 +19,21 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+PLAIN = (str, int, float, bool)
+"""Types of values that are the same in both forms."""
+
 ABSENT_BY_DEFAULT = {"absent by default": True}
 """Metadata of a field that is left out of plain data while it holds its default; needs a plain default."""
 
 
 def to_plain(value: Any, declared: Any = None) -> Any:
     """Plain JSON data of a noun; tuples become lists, enums their values."""
+    if value is None or type(value) in PLAIN:
+        return value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        hints = _hints(type(value))
         plain = {
-            field.name: to_plain(getattr(value, field.name), hints[field.name])
-            for field in dataclasses.fields(value)
+            field.name: to_plain(getattr(value, field.name), declared_type)
+            for field, declared_type in _fields(type(value))
             if not ("absent by default" in field.metadata and getattr(value, field.name) == field.default)
         }
         if declared is not None and len(_nouns(declared)) > 1:
@@ -55,11 +59,13 @@ def from_plain(cls: type[T], plain: Any) -> T:
     if not isinstance(plain, Mapping):
         raise ValueError(f"{cls.__name__}: expected an object, found {type(plain).__name__}")
     noun: Any = cls
-    hints = _hints(noun)
     values: dict[str, Any] = {}
-    for field in dataclasses.fields(noun):
+    for field, declared in _fields(noun):
         if field.name in plain:
-            values[field.name] = _read(hints[field.name], plain[field.name], f"{cls.__name__}.{field.name}")
+            value = plain[field.name]
+            if declared is not type(value) or declared not in PLAIN:
+                value = _read(declared, value, f"{cls.__name__}.{field.name}")
+            values[field.name] = value
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
             raise ValueError(f"{cls.__name__}: {field.name!r} is missing")
     return cls(**values)
@@ -116,5 +122,8 @@ def _arguments(declared: Any, count: int) -> tuple[Any, ...]:
 
 
 @functools.cache
-def _hints(cls: Hashable) -> dict[str, Any]:
-    return typing.get_type_hints(cls)
+def _fields(cls: Hashable) -> tuple[tuple[dataclasses.Field[Any], Any], ...]:
+    """The fields of a noun, each with its type as declared; finding them takes longer than reading them."""
+    noun: Any = cls
+    hints = typing.get_type_hints(noun)
+    return tuple((field, hints[field.name]) for field in dataclasses.fields(noun))

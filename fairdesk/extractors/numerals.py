@@ -27,11 +27,12 @@ _HALF = r"[\s-]{1,3}and[\s-]{1,3}a[\s-]{1,3}half\b"
 _TENTHS = "zero|one|two|three|four|five|six|seven|eight|nine"
 
 _TOKEN = re.compile(
-    rf"(?P<digits>(?<![\w.,+-])(?<!\d:)[-+]?{_DIGITS}|(?<![\d.,])(?<!\d:)(?<!{_LETTER}){_DIGITS})"
+    # The first look ahead, and the \b before the words, change nothing: they only say sooner that nothing is here.
+    rf"(?P<digits>(?=[-+\d])(?:(?<![\w.,+-])(?<!\d:)[-+]?{_DIGITS}|(?<![\d.,])(?<!\d:)(?<!{_LETTER}){_DIGITS}))"
     rf"(?!\d|[.,:]\d|{_LETTER}|_)"
     rf"(?P<part>\s?[½¼¾]|{_HALF})?"
     r"|(?P<alone>[½¼¾])"
-    rf"|(?<![\w-])(?P<word>{'|'.join(sorted(WORDS, key=len, reverse=True))})(?!\w)"
+    rf"|\b(?<![\w-])(?P<word>{'|'.join(sorted(WORDS, key=len, reverse=True))})(?!\w)"
     rf"(?:(?P<half>{_HALF})|\s+point\s+(?P<tenths>{_TENTHS})\b)?"
     r"|(?P<stars>[★⭐🌟](?: ?[★⭐🌟]){0,19})(?: ?[☆✩]){0,20}",
     re.IGNORECASE,

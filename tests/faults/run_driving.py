@@ -11,11 +11,15 @@ from fairdesk.audit.run_status import run_statuses
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.codec import from_plain
+from fairdesk.domain.endpoint_terms import EndpointTerms
 from fairdesk.domain.exchanges import Exchange
 from fairdesk.domain.progress import RunStatus
 
 CALLS_PER_FILE = 7
 """Of one system: the original twice, five variants once, one question (the server gives no log-probabilities)."""
+
+IN_FLIGHT = 8
+"""Calls at once at most of a project that is made here."""
 
 CASE = '''title = "File {number}"
 subject = "history"
@@ -39,8 +43,18 @@ def write_cases(folder: Path, n_files: int) -> Path:
     return folder
 
 
-def make_project(spec: WorkspaceSpec, cases: Path, base_url: str, *, variable: str = "", key_name: str = "") -> str:
+def make_project(
+    spec: WorkspaceSpec,
+    cases: Path,
+    base_url: str,
+    *,
+    variable: str = "",
+    key_name: str = "",
+    max_in_flight: int = IN_FLIGHT,
+) -> str:
     """A project with both systems at one endpoint, its plan not fixed yet."""
+    with Workspace(spec) as workspace:
+        workspace.store.endpoints.save_terms("Test server", EndpointTerms(max_in_flight=max_in_flight))
     endpoint = EndpointSettings(
         name="Test server",
         kind="openai_chat",

@@ -1,0 +1,44 @@
+"""How an answer is counted while a run goes on; what counts in the end is read anew from the stored answer."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from fairdesk.domain.exchanges import ItemKey, ModelReply, Status, status_of
+from fairdesk.domain.plan import Question
+from fairdesk.extractors import read_answer
+
+LONGEST_KEPT, MOST_KEPT = 400, 2_000
+"""Characters of a text, and texts, whose status is kept: short answers repeat, and reading one costs as much as storing
+it."""
+
+
+class StatusReader:
+    """Reads answers to the questions of a plan."""
+
+    def __init__(self, questions: Mapping[str, Question]) -> None:
+        self._questions = questions
+        self._known: dict[Hashable, Status] = {}
+
+    def status(self, key: ItemKey, reply: ModelReply) -> Status:
+        """How an answer is counted."""
+        if len(reply.text) + len(reply.reasoning) > LONGEST_KEPT:
+            return self._read(key, reply)
+        # Whatever an extractor may look at; how many tokens were counted, and by whom, is no part of what was said.
+        said = (
+            key.question,
+            reply.text,
+            reply.reasoning,
+            reply.finish_reason,
+            reply.first_tokens,
+            reply.prompt_chances,
+        )
+        status = self._known.get(said)
+        if status is None:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            status = self._known[said] = self._read(key, reply)
+        return status
+
+    def _read(self, key: ItemKey, reply: ModelReply) -> Status:
+        return status_of(read_answer(self._questions[key.question], reply))
