@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
 from fairdesk.endpoints.client import Answered, Attempt, EndpointClient
-from fairdesk.endpoints.lost_calls import too_long_a_wait
+from fairdesk.endpoints.lost_calls import out_of_patience
 from fairdesk.endpoints.pace import Pace
 from fairdesk.endpoints.tickets import Ticket
 from fairdesk.endpoints.waiting import own_wait
@@ -67,7 +67,10 @@ class Asker:
         try:
             return await self._ask(request, ticket, may_send)
         finally:
-            self._n_fresh -= not ticket.n_failures
+            if ticket.n_failures:
+                self.pace.n_retrying -= 1
+            else:
+                self._n_fresh -= 1
 
     async def _ask(self, request: ModelRequest, ticket: Ticket, may_send: Callable[[], bool]) -> Answered:
         loop = asyncio.get_running_loop()
@@ -88,8 +91,7 @@ class Asker:
             outcome = attempt.outcome
             if isinstance(outcome, ModelReply) or not attempt.is_worth_another:
                 return _answered(attempt, outcome, n_attempts, loop.time() - started)
-            self._n_fresh -= not ticket.n_failures
-            ticket.n_failures += 1
+            self._count_failure(ticket)
             if self.pace.n_answered > ticket.n_answered:
                 ticket.n_answered = self.pace.n_answered
                 n_throttled += outcome.cause == "throttled"
@@ -109,6 +111,12 @@ class Asker:
         finally:
             self.pace.leave(ticket, attempt)
         return attempt
+
+    def _count_failure(self, ticket: Ticket) -> None:
+        if not ticket.n_failures:
+            self._n_fresh -= 1
+            self.pace.n_retrying += 1
+        ticket.n_failures += 1
 
     def _is_left_over(self, now: float, outcome: CallFailure) -> bool:
         """Nothing but failed questions is left, and the server is there: no other can show whose fault it is."""
@@ -132,7 +140,7 @@ class Asker:
         else:
             longest, since = patience.later_seconds, max(since, min(now, pace.stated_until))
         if next_try - since > longest:
-            self._given_up = replace(too_long_a_wait(outcome, next_try - now, longest), stops_run=True)
+            self._given_up = replace(out_of_patience(outcome, next_try - now, longest), stops_run=True)
             self._has_ended.set()
             pace.release()
 

@@ -68,3 +68,25 @@ def too_long_a_wait(failure: CallFailure, wait: float, limit: float) -> CallFail
         f"{failure.message} The next try would have been in {wait:,.0f} seconds; at most {limit:g} are waited in all."
     )
     return replace(failure, message=message)
+
+
+def out_of_patience(failure: CallFailure, wait: float, longest: float) -> CallFailure:
+    """The last failure of an endpoint that nobody waits for any longer; the provider's words stay."""
+    message = f"{failure.message} Without an answer at most {_time_words(longest)} are waited"
+    if wait >= 1:
+        message += f"; the next try would have been in {_time_words(wait)}"
+    return replace(failure, message=f"{message}.")
+
+
+def _time_words(seconds: float) -> str:
+    """Seconds, minutes or hours, whichever is short.
+
+    Example:
+        >>> [_time_words(seconds) for seconds in (60, 400, 604800)]
+        ['60 seconds', '7 minutes', '168 hours']
+    """
+    if seconds < 120:
+        return f"{seconds:.0f} seconds"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3600:,.0f} hours"

@@ -26,6 +26,9 @@ OUTAGES = ("unreachable", "server_error", "cut_off", "timed_out")
 
 OVERLOADED_STATUS = (429, 503, 529)
 
+MOST_SPARE = 4
+"""Questions that are asked beside those that wait for another try."""
+
 LONGEST_HINTED_HOLD = 60.0
 """A server that says that nothing is left is asked again after a minute; a longer wait it must ask for."""
 
@@ -128,6 +131,7 @@ class Pace:
         n_in_flight: Calls under way.
         n_unkept: Set by a caller that asks its next question only when the last answer is on disk: answers that are
             not yet. They count as under way when it is judged whether more calls at once would help.
+        n_retrying: Kept by the asker: questions that failed at least once and are asked again.
         n_answered: Answers so far.
         answered_at: Loop time of the last one; None before the first.
         stated_until: Loop time until which the server last asked to wait.
@@ -151,15 +155,23 @@ class Pace:
         self._is_probing = False
         self._mean_tokens = 0.0
         self._token_scale = 1.0
-        self.n_in_flight = self.n_unkept = 0
+        self.n_in_flight = self.n_unkept = self.n_retrying = 0
         self.n_answered = 0
         self.answered_at: float | None = None
         self.stated_until = float("-inf")
 
     @property
     def limit(self) -> int:
-        """Calls at once that are allowed now."""
-        return 1 if self.is_broken else self._concurrency.limit
+        """Calls at once that are allowed now; while the endpoint fails only one of them is sent."""
+        return self._concurrency.limit
+
+    @property
+    def n_askers(self) -> int:
+        """Questions that should be asked side by side: a few more than calls while some wait for another try.
+
+        Else one question that the server cannot bear would keep all others from showing that the server is there.
+        """
+        return self._concurrency.limit + min(self.n_retrying, MOST_SPARE)
 
     @property
     def is_broken(self) -> bool:
