@@ -37,6 +37,14 @@ STARTED, ANSWER, FINISHED = "canary_started", "canary_answer", "canary_finished"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LastCanaries:
+    """What a report names of the canary: the last run of each system, and the head of the chain that holds them."""
+
+    runs: dict[str, str]
+    heads: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
     """What is shared by all calls of one canary run."""
 
@@ -77,7 +85,7 @@ def run_canary(
             "canary_id": canary_id,
             "canary_run": asked.canary_run,
             "system": chosen.label,
-            "configuration_sha256": sha256_hex(canonical_bytes(sent_settings(chosen))),
+            "configuration_sha256": _configuration_sha256(chosen),
             "prompts_sha256": prompts_sha256,
             "n_repeats": N_REPEATS,
             "n_prompts": len(prompts),
@@ -111,6 +119,35 @@ def canary_runs(spec: WorkspaceSpec, project: str, system: str = "") -> tuple[Ca
         record = workspace.store.projects.get(project)
         label = _system(workspace, record.project_id, record.details.systems, system).label
         return _runs(workspace, _canary_id(workspace, record.project_id), label)
+
+
+def last_canaries(workspace: Workspace, project_id: str, systems: tuple[AuditedSystem, ...]) -> LastCanaries:
+    """The last canary run of every system that was asked with today's settings; empty where there is none."""
+    canary_id = _canary_id(workspace, project_id)
+    chain = f"canary:{canary_id}"
+    if not workspace.store.ledger.count(chain):
+        return LastCanaries(runs={}, heads={})
+    found = {}
+    for system in systems:
+        same = _configuration_sha256(system)
+        for run in _runs(workspace, canary_id, system.label):
+            if run.configuration_sha256 == same and run.answers:
+                found[system.label] = run.canary_run
+    return LastCanaries(runs=found, heads={chain: workspace.store.ledger.head(chain)})
+
+
+def canary_since(workspace: Workspace, project_id: str, label: str, reference: str) -> CanaryComparison:
+    """The last canary run of a system against one that a report names; nothing is asked.
+
+    A report without a canary, or without a later one, cannot be checked, and that is no sign of no change.
+    """
+    runs = _runs(workspace, _canary_id(workspace, project_id), label)
+    known = {run.canary_run: run for run in runs}
+    if reference not in known:
+        return _nothing(label, "No canary was run before the report.")
+    if runs[-1].canary_run == reference:
+        return _nothing(label, "No canary was run since the report.")
+    return compare_runs(known[reference], runs[-1])
 
 
 def compare_canaries(
@@ -189,6 +226,10 @@ def _system(workspace: Workspace, project_id: str, described: tuple[AuditedSyste
     if is_supplied(found):
         raise PlanError("The answers of this project were supplied; there is nobody to ask.", "")
     return found
+
+
+def _configuration_sha256(system: AuditedSystem) -> str:
+    return sha256_hex(canonical_bytes(sent_settings(system)))
 
 
 def _canary_id(workspace: Workspace, project_id: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.analyse import analyse_runs
+from fairdesk.audit.canary import last_canaries
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.register import write_beside
 from fairdesk.audit.report_gate import report_gate
@@ -181,6 +182,7 @@ def _report_input(workspace: Workspace, project: str, signer: SignerSummary | No
     heads = {f"run:{run.run_id}": ledger.head(f"run:{run.run_id}") for run in runs}
     analysis = analyse_runs(workspace, plan_sha256, {run.run_id: heads[f"run:{run.run_id}"] for run in runs})
     project_chain = f"project:{record.project_id}"
+    canaries = last_canaries(workspace, record.project_id, plan.systems)
     now = workspace.clock()
     return ReportInput(
         report_id=f"FD-{now:%Y%m%d}-{secrets.token_hex(4)}",
@@ -197,10 +199,11 @@ def _report_input(workspace: Workspace, project: str, signer: SignerSummary | No
         plan_sha256=plan_sha256,
         analysis=analysis,
         analysis_sha256=workspace.store.documents.put("analysis", canonical_bytes(to_plain(analysis))),
-        heads={**heads, project_chain: ledger.head(project_chain)},
+        heads={**heads, **canaries.heads, project_chain: ledger.head(project_chain)},
         environment=_environment(analysis.versions),
         examples=_examples(workspace, plan, tuple(run.run_id for run in runs)),
         signer=signer,
+        canaries=canaries.runs,
     )
 
 

@@ -294,8 +294,9 @@ def _signatures(checked: PdfCheck) -> tuple[SignatureResult, ...]:
 
 def _renewal(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
     """Every condition with its state today; what cannot be checked never counts as holding."""
+    from fairdesk.audit.canary import canary_since
     from fairdesk.domain.codec import to_plain
-    from fairdesk.report.renewal import configuration_digests
+    from fairdesk.report.renewal import SILENT_CHANGE, configuration_digests
 
     known = workspace.store.projects.all() if workspace.paths.store_file.exists() else ()
     project = next((p for p in known if p.project_id == plain["engagement"]["project_id"]), None)
@@ -312,6 +313,11 @@ def _renewal(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
             found.append(f"{condition['watched']}: {'holds' if holds else 'met'} (valid until {at_issue})")
         elif name in now:
             found.append(f"{condition['watched']}: {'holds' if now[name] == at_issue else 'met'}")
+        elif name.startswith(f"{SILENT_CHANGE}/") and project is not None:
+            label = name.removeprefix(f"{SILENT_CHANGE}/")
+            compared = canary_since(workspace, project.project_id, label, at_issue)
+            result = compared.result.value.replace("_", " ")
+            found.append(f"{condition['watched']}: {result}. {compared.words[-1]}")
         else:
             found.append(f"{condition['watched']}: cannot check here. {condition['can_check']}")
     return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from fairdesk.domain.audited_system import ProjectDetails
@@ -50,6 +50,7 @@ class ReportInput:
         nonce: Random text of 32 hex digits, in the evidence file and on the last page.
         heads: Chain name to head link: run chains and the project's chain.
         environment: Versions of Python, operating system and libraries; text to text.
+        canaries: Label of a system to the id of its last canary run; a system without one is absent.
     """
 
     report_id: str
@@ -70,6 +71,7 @@ class ReportInput:
     environment: Mapping[str, str]
     examples: tuple[AnswerExample, ...]
     signer: SignerSummary | None
+    canaries: Mapping[str, str] = field(default_factory=dict)
 
 
 class CheckVerdict(Enum):

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import to_plain
+from fairdesk.domain.identity import IdentityStrength, identity_of
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import is_supplied
 
 UNKNOWN = "not known: the answers were supplied"
 """What a configuration was at issue, where FairDesk asked it nothing; never read as absent."""
+
+SILENT_CHANGE = "silent_change"
+NO_CANARY = "no canary was run before this report: this condition cannot be checked"
 
 OPEN_QUESTION = "Whoever is responsible must answer it; an open answer does not count as holding."
 
@@ -65,7 +69,24 @@ def renewal_conditions(report: ReportInput) -> tuple[RenewalCondition, ...]:
             WATCHED_PARTS.items(), configuration_digests(to_plain(system)).values(), strict=True
         )
     ]
-    return (by_the_clock, *digests, *_open_questions(report))
+    return (by_the_clock, *digests, *_silent_changes(report), *_open_questions(report))
+
+
+def _silent_changes(report: ReportInput) -> tuple[RenewalCondition, ...]:
+    """A model that is not strongly identified is watched by its answers to the canary's prompts."""
+    return tuple(
+        RenewalCondition(
+            condition_id=f"{SILENT_CHANGE}/{system.label}",
+            watched=f"answers of the system {system.label} to the canary's prompts",
+            at_issue=report.canaries.get(system.label, NO_CANARY),
+            comparator="within the noise floor of",
+            effect="due",
+            can_check="Asked again by: fairdesk canary PROJECT --system LABEL.",
+        )
+        for system in report.plan.systems
+        if not is_supplied(system)
+        and identity_of(system, report.analysis.echoes).strength is not IdentityStrength.STRONG
+    )
 
 
 def _open_questions(report: ReportInput) -> tuple[RenewalCondition, ...]:

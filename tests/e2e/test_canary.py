@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,13 +12,17 @@ from typing import Any
 
 import pytest
 
+from fairdesk.audit import issue, verify
 from fairdesk.audit.canary import canary_runs, compare_canaries, run_canary
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project
+from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts, EndpointSettings, ProjectDetails
 from fairdesk.domain.canary import CanaryResult
 from fairdesk.domain.errors import EndpointError, ExitCode, InputError
+from fairdesk.report.evidence_file import evidence_bytes
+from fairdesk.report.renewal import renewal_conditions
 from tests.e2e.command_line import fairdesk
 from tests.e2e.scripted_server import chat_reply, scripted_server, user_text
 
@@ -32,11 +36,13 @@ class Model:
         self.version = "one"
         self.is_noisy = False
         self.bodies: list[dict[str, Any]] = []
-        self.drawings = itertools.count()
+        self.n_asked: Counter[str] = Counter()
 
     def __call__(self, body: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
         self.bodies.append(body)
-        drawn = str(next(self.drawings)) if self.is_noisy else ""
+        # The noise of an answer depends on how often its text was asked, not on which of several calls came first.
+        self.n_asked[user_text(body)] += 1
+        drawn = str(self.n_asked[user_text(body)]) if self.is_noisy else ""
         digest = hashlib.sha256(f"{self.version}{user_text(body)}{drawn}".encode()).digest()
         return chat_reply(str(1 + digest[0] % 5))
 
@@ -55,7 +61,7 @@ def project_at(data_dir: Path, model: Any) -> Iterator[WorkspaceSpec]:
             system_prompt="You assist an office.",
             decoding=Decoding(temperature=0.7, seed=5),
         )
-        create_project(spec, "P", ProjectDetails(systems=(system,)))
+        create_project(spec, "P", ProjectDetails(systems=(system,), n_cases=2))
         yield spec
 
 
@@ -155,3 +161,34 @@ def test_the_command_line_runs_it_at_the_rehearsal_model(data_dir: Path) -> None
     assert found["comparison"]["result"] == "holds"
     assert found["comparison"]["p_first_tokens"] == 1
     assert len(found["canary"]["answers"]) == N_CALLS
+
+
+def test_a_report_on_a_weakly_identified_model_watches_its_canary(data_dir: Path) -> None:
+    """The report names the last canary run and the chain's head; a later one says whether the condition is met."""
+    model = Model()
+    with project_at(data_dir, model) as spec:
+        fix_plan(spec, "P")
+        run_project(spec, "P", lambda progress: None)
+        with Workspace(spec) as workspace:
+            without = issue._report_input(workspace, "P", None)
+        made, _ = run_canary(spec, "P")
+        with Workspace(spec) as workspace:
+            report = issue._report_input(workspace, "P", None)
+            plain = json.loads(evidence_bytes(report))
+            nothing_since = verify._renewal(workspace, plain)
+        run_canary(spec, "P")
+        with Workspace(spec) as workspace:
+            unchanged = verify._renewal(workspace, plain)
+        model.version = "two"
+        run_canary(spec, "P")
+        with Workspace(spec) as workspace:
+            changed = verify._renewal(workspace, plain)
+            never = verify._renewal(workspace, json.loads(evidence_bytes(without)))
+    (watched,) = (one for one in renewal_conditions(report) if one.condition_id == "silent_change/baseline")
+    assert (watched.at_issue, watched.effect) == (made.canary_run, "due")
+    assert f"canary:{report.project_id}" in report.heads
+    told = "answers of the system baseline to the canary's prompts: "
+    assert f"{told}cannot check. No canary was run since the report." in nothing_since
+    assert f"{told}cannot check. No canary was run before the report." in never
+    assert any(words.startswith(f"{told}holds.") for words in unchanged)
+    assert any(words.startswith(f"{told}met.") for words in changed)
