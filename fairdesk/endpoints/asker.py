@@ -133,12 +133,11 @@ class Asker:
         pace, patience = self.pace, self._patience
         next_try = max(now, pace.held_until)
         since = self._began if pace.answered_at is None else pace.answered_at
-        if pace.answered_at is None:
-            longest = patience.first_seconds
-        elif next_try <= pace.stated_until:
+        if next_try <= pace.stated_until:
             longest = patience.stated_seconds
         else:
-            longest, since = patience.later_seconds, max(since, min(now, pace.stated_until))
+            longest = patience.first_seconds if pace.answered_at is None else patience.later_seconds
+            since = max(since, min(now, pace.stated_until))
         if next_try - since > longest:
             self._given_up = replace(out_of_patience(outcome, next_try - now, longest), stops_run=True)
             self._has_ended.set()

@@ -63,7 +63,8 @@ class Patience:
     Attributes:
         first_seconds: As long as it has not answered at all; short, for the address may be wrong.
         later_seconds: Since its last answer.
-        stated_seconds: Since its last answer, where the server itself says when to come back (daily limits).
+        stated_seconds: Since its last answer, or since it was asked first, where the server itself says when to come
+            back (daily limits); the others begin anew at that moment.
         tail_seconds: Since its last answer, where every question that is left was answered with an error by a server
             that is there: then nothing can show whether it is the endpoint's fault or theirs.
         n_attempts: How often a question may fail while others are answered.
@@ -216,7 +217,7 @@ class Pace:
         n_tokens = 1.0
         if self.settings.tokens_per_minute:
             n_signs = sum(len(message.content.encode()) for message in request.messages)
-            n_tokens = n_signs / CHARACTERS_PER_TOKEN + request.max_tokens
+            n_tokens += n_signs / CHARACTERS_PER_TOKEN + request.max_tokens
         return Ticket(number=self._queue.next_number(), n_tokens=n_tokens)
 
     async def enter(self, ticket: Ticket) -> None:

@@ -158,7 +158,7 @@ def test_retry_after_as_a_date(offset: float, wait: float) -> None:
         date = format_datetime(START.fromtimestamp(moment, START.tzinfo), usegmt=True)
         return failing(429, "wait", retry_after=date) if call.number == 1 else GOOD
 
-    done = Simulation(answer, PaceSettings(patience=Patience(first_seconds=120))).ask(1)
+    done = Simulation(answer).ask(1)
     assert not done.failures
     assert done.provider.calls[1].at == pytest.approx(max(wait, 0.1), abs=1.0)
 
@@ -339,6 +339,17 @@ def test_a_daily_limit_is_waited_for() -> None:
     assert not done.failures
     assert done.seconds > 14 * HOUR
     assert len(done.provider.calls) < 350
+
+
+def test_a_run_that_is_resumed_within_a_limit_waits_too() -> None:
+    """A provider that names the time to come back before it ever answered is there, and is waited for."""
+
+    def answer(call: Call) -> Said:
+        return failing(429, "daily limit", retry_after="7200") if call.at < HOUR else GOOD
+
+    done = Simulation(answer).ask(5)
+    assert not done.failures
+    assert 2 * HOUR < done.seconds < 2 * HOUR + 60
 
 
 def test_a_wait_that_nobody_is_ready_for_ends_at_once() -> None:
