@@ -9,6 +9,9 @@ BATCH = "batch"
 
 NOT_ASKED_HERE = "FairDesk wrote the requests and read the results; it did not ask for these answers itself"
 
+BATCH_ORDER = "; that holds for the calls that FairDesk made: the order within batch files is not known"
+"""What is added to the words on the order of asking where answers came from batch files."""
+
 
 def batch_source(file_name: str, sha256: str) -> str:
     """What ``Exchange.source`` says of an answer from a batch file.

@@ -120,6 +120,7 @@ def test_reports_and_pages_say_where_the_answers_came_from(journey: tuple[Worksp
     words = {name: said(one) for name, one in given.items()}
     assert "batch" not in words["Run"].lower()
     assert "run outside FairDesk" in words["Batch"]
+    assert "the order within batch files is not known" in words["Batch"]
     for run in given["Batch"].report.analysis.runs:
         assert f"Batch files, {run.system}" in words["Batch"]
         assert f"All {run.n_planned} outcomes came from batch files" in words["Batch"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdesk.domain.batch_words import batch_file_words, batch_sentence
+from fairdesk.domain.batch_words import BATCH_ORDER, batch_file_words, batch_sentence
 from fairdesk.domain.cases import CueNote
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import FILES_IN_BLOCKS, FamilyKind, Plan, Question
@@ -37,7 +37,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
                 ("Plan, SHA-256", given.report.plan_sha256),
                 ("Level", f"alpha {plan.alpha:g} in every family"),
                 ("Stopping rule", plan.stopping_rule),
-                ("Order of the calls", _order(plan)),
+                ("Order of the calls", f"{_order(plan)}{_batch_order(given.report.analysis)}"),
                 *_batches(given.report.analysis),
                 ("Resampling", f"{plan.n_resamples} resamples of files, seed {plan.resampling_seed}"),
                 ("Repeats", _repeats(plan)),
@@ -86,6 +86,10 @@ def _order(plan: Plan) -> str:
             "they took turns file by file"
         )
     return f"random with seed {plan.order_seed}, the same for every configuration"
+
+
+def _batch_order(analysis: Analysis) -> str:
+    return BATCH_ORDER if any(run.batches for run in analysis.runs) else ""
 
 
 def _batches(analysis: Analysis) -> list[tuple[str, str]]:

@@ -238,6 +238,21 @@ def test_failed_lines_are_failures_and_never_answers(spec: WorkspaceSpec, projec
     assert [outcome["http_status"] for outcome in outcomes[:2]] == [400, 400]
 
 
+def test_the_last_failure_of_a_call_counts(spec: WorkspaceSpec, project: str, tmp_path: Path) -> None:
+    """Two batches failed differently: the call has the words of the second, and a later answer has neither."""
+    request = exported(spec, project, tmp_path / "out")[0]
+
+    def reason(name: str, line: Line) -> str:
+        take(spec, project, write(tmp_path / name, [line]))
+        (found,) = {row[5] for row in table(spec, project)["baseline"] if row[4] != "not_attempted"}
+        return str(found)
+
+    assert "status 400" in reason("1.jsonl", failed(request, 400))
+    assert "status 500" in reason("2.jsonl", failed(request, 500))
+    assert reason("3.jsonl", answered(request)) == ""
+    assert reason("4.jsonl", failed(request, 429)) == ""
+
+
 def test_what_failed_is_exported_again_and_what_was_answered_is_not(
     spec: WorkspaceSpec, project: str, tmp_path: Path
 ) -> None:
