@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from fairdesk.domain.audited_system import AbilityState, AuditedSystem, EndpointFacts
+from fairdesk.domain.audited_system import Ability, AbilityState, AuditedSystem, EndpointFacts
 from fairdesk.domain.plan import Question
 
 
@@ -89,6 +89,21 @@ def ability_state(facts: EndpointFacts, name: str) -> AbilityState | None:
     # Facts of built-in endpoints, and those of earlier versions, know these two alone.
     known = {"log_probabilities": facts.has_logprobs, "continues_prefix": facts.continues_prefix}
     return None if name not in known else AbilityState.YES if known[name] else AbilityState.NO
+
+
+def ability_words(ability: Ability, said: str = "") -> str:
+    """What was seen of an ability, and where it lacks what that means for the tests and what can be done instead.
+
+    Args:
+        said: The provider's words, which stand behind what was seen.
+    """
+    words = f"{ability.words} {said}".strip()
+    meant = ABILITY_WORDS.get(ability.name)
+    if ability.state is AbilityState.YES or ability.name == "reasoning" or meant is None:
+        return words
+    if ability.state is AbilityState.UNCLEAR:
+        return f"{words} If it cannot, {meant.without}."
+    return f"{words} {meant.without[0].upper()}{meant.without[1:]}. {meant.instead}"
 
 
 def lacking(system: AuditedSystem, name: str, expresses: Collection[str]) -> str:

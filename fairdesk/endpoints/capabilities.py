@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from fairdesk.domain.abilities import ABILITY_WORDS
+from fairdesk.domain.abilities import ABILITY_WORDS, ability_words
 from fairdesk.domain.audited_system import Ability, AbilityState, EndpointFacts
 from fairdesk.domain.exchanges import CallFailure, Message, ModelReply, ModelRequest
 from fairdesk.domain.object_words import NOTHING_LEARNT
@@ -132,18 +132,19 @@ async def probe(client: EndpointClient, model: str, kind: str = "openai_chat") -
     if asking.thinks is not None:
         found["reasoning"] = _reasoning(asking.thinks)
     states = {name: one.state for name, one in found.items()}
+    abilities = tuple(Ability(name=name, state=one.state, words=one.words) for name, one in found.items())
     facts = EndpointFacts(
         model_echo=hello.model_echo,
         fingerprint=hello.fingerprint,
         facts={},
         has_logprobs=states.get("log_probabilities") is YES,
         continues_prefix=states.get("continues_prefix") is YES,
-        abilities=tuple(Ability(name=name, state=one.state, words=one.words) for name, one in found.items()),
+        abilities=abilities,
     )
     missing = [name for name in TRIALS if name not in asking.wire.expresses]
     words = (
         *_read_hello(hello, model),
-        *(_sentence(name, one) for name, one in found.items()),
+        *(ability_words(ability, found[ability.name].said) for ability in abilities),
         *([f"This format has no words for {', '.join(ABILITY_WORDS[n].title for n in missing)}."] if missing else []),
     )
     return Probe(ok=True, words=words, facts=facts, request=request, answer=hello.text, answer_ms=first.elapsed_ms)
@@ -298,17 +299,6 @@ def _failed(what: str, failure: CallFailure) -> _Found:
 
 def _detail(failure: CallFailure) -> str:
     return f"The server said: {_quoted(failure.detail)}" if failure.detail else ""
-
-
-def _sentence(name: str, found: _Found) -> str:
-    """What was seen, the provider's words, and where something lacks what it means for the tests."""
-    words = f"{found.words} {found.said}".strip()
-    if found.state is YES or (name == "reasoning"):
-        return words
-    meant = ABILITY_WORDS[name]
-    if found.state is UNCLEAR:
-        return f"{words} If it cannot, {meant.without}."
-    return f"{words} {meant.without[0].upper()}{meant.without[1:]}. {meant.instead}"
 
 
 def _read_hello(hello: ModelReply, model: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from fairdesk.domain.abilities import ability_words
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.object_words import has_learnt_facts, identity_words, unknown_parts
 from fairdesk.domain.supplied_words import is_supplied
@@ -59,11 +60,13 @@ class IdentityPanel(QWidget):
         if is_supplied(system):
             # Nobody looked whether there are log-probabilities, so nothing is said of them.
             return [shortened(words, SHOWN_CHARACTERS) for words in facts.facts.values()]
-        lines = [
-            self.tr("Model named in the answers: {name}").format(name=facts.model_echo or self.tr("none")),
-            self.tr("Log-probabilities: {yes}").format(yes=self._yes(facts.has_logprobs)),
-            self.tr("Continues an answer that was begun: {yes}").format(yes=self._yes(facts.continues_prefix)),
-        ]
+        lines = [self.tr("Model named in the answers: {name}").format(name=facts.model_echo or self.tr("none"))]
+        if not facts.abilities:
+            lines += [
+                self.tr("Log-probabilities: {yes}").format(yes=self._yes(facts.has_logprobs)),
+                self.tr("Continues an answer that was begun: {yes}").format(yes=self._yes(facts.continues_prefix)),
+            ]
+        lines += [ability_words(ability) for ability in facts.abilities]
         if facts.fingerprint:
             lines.append(self.tr("Fingerprint: {text}").format(text=facts.fingerprint))
         if facts.is_rehearsal:
