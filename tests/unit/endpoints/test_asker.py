@@ -199,29 +199,29 @@ def test_rate_headers_hold_until_the_reset() -> None:
 
 def test_requests_per_minute_are_kept_exactly_over_hours() -> None:
     """Never more than the limit in any minute, and hardly fewer, for two hours."""
-    done = Simulation(lambda call: Said(seconds=0.7), PaceSettings(requests_per_minute=90)).ask(90 * 120)
+    done = Simulation(lambda call: Said(seconds=0.7), PaceSettings(requests_per_minute=40)).ask(40 * 120)
     times = [call.at for call in done.provider.calls]
-    assert all(later - sooner >= 60 for sooner, later in zip(times, times[90:], strict=False))
+    assert all(later - sooner >= 60 for sooner, later in zip(times, times[40:], strict=False))
     assert 120 * 60 <= done.seconds + 61 <= 120 * 60 * 1.02
 
 
 def test_tokens_per_minute_are_kept_exactly_over_hours() -> None:
     """Tokens as the provider counts them never exceed the limit in any minute; what was set aside comes back."""
-    settings = PaceSettings(tokens_per_minute=3000, max_in_flight=16)
-    done = Simulation(lambda call: Said(seconds=2.0), settings).ask(100 * 90)
+    settings = PaceSettings(tokens_per_minute=1200, max_in_flight=16)
+    done = Simulation(lambda call: Said(seconds=2.0), settings).ask(40 * 120)
     times = [call.at for call in done.provider.calls]
-    assert all(later - sooner >= 60 for sooner, later in zip(times, times[100:], strict=False))
-    assert done.seconds + 61 <= 90 * 60 * 1.03
+    assert all(later - sooner >= 60 for sooner, later in zip(times, times[40:], strict=False))
+    assert 120 * 60 <= done.seconds + 61 <= 120 * 60 * 1.06
 
 
 def test_an_outage_makes_all_wait_and_loses_nothing() -> None:
     """Eight hours without a server: a few probes an hour, one at a time, then everything is answered."""
 
     def answer(call: Call) -> Said:
-        is_away = 100.0 < call.at < 8 * HOUR
+        is_away = 15.0 < call.at < 8 * HOUR
         return Said(error=ConnectionRefusedError("away"), seconds=0.01) if is_away else GOOD
 
-    done = Simulation(answer).ask(5000, n_workers=100)
+    done = Simulation(answer).ask(3000, n_workers=100)
     assert not done.failures
     probes = [call for call in done.provider.calls if 200.0 < call.at < 8 * HOUR]
     assert len(probes) < 500
@@ -534,7 +534,7 @@ def test_a_night_of_many_faults_balances() -> None:
             case _:
                 return replace(GOOD, seconds=0.5 + call.number % 7)
 
-    done = Simulation(answer).ask(5000)
-    assert len(done.answers) == 5000
+    done = Simulation(answer).ask(2500)
+    assert len(done.answers) == 2500
     assert len(done.failures) == 0
     assert Counter(call.text for call in done.provider.calls).most_common(1)[0][1] <= 6
