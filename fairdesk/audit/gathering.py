@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan, read_cases
+from fairdesk.audit.plan_abilities import without_obstacle
 from fairdesk.audit.plan_changes import plan_changes
 from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
@@ -136,8 +137,7 @@ def _described(spec: WorkspaceSpec, details: ProjectDetails) -> Outline:
 
     systems = details.systems
     is_known = all(has_learnt_facts(system) for system in systems)
-    is_able = all(system.facts.has_logprobs and system.facts.continues_prefix for system in systems)
-    questions = [q for q in EVALUATION.questions if is_able or not is_known or not q.top_logprobs]
+    questions = without_obstacle(EVALUATION.questions, systems) if is_known else EVALUATION.questions
     repeated = tuple(kind.label for kind in EVALUATION.variants if kind.role is VariantRole.ORIGINAL)
     n_samples = max(1, details.n_samples)
     n_cases = len(read_cases(spec, details))

@@ -8,6 +8,7 @@ from fairdesk.domain.abilities import ABILITY_WORDS, lacking, malformed_parts, n
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.plan import NotTested, Question
+from fairdesk.domain.supplied_words import is_supplied
 
 
 def expressed_by(kind: str) -> frozenset[str]:
@@ -75,6 +76,8 @@ def askable(
 
 def _obstacle(question: Question, systems: Sequence[AuditedSystem]) -> tuple[str, str]:
     for system in systems:
+        if is_supplied(system):
+            return "Nobody can be asked: the answers were supplied.", "Look at the results."
         found = question_obstacle(question, system, expressed_by(system.endpoint.kind))
         if found[0]:
             return found
