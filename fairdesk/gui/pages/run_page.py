@@ -190,6 +190,8 @@ class RunPage(QWidget):
         self._gathering = gathering
         if is_other:
             self._make_cards(gathering)
+        for run in gathering.runs:
+            self._cards[run.system].show_origin(gathering.batch_notes.get(run.run_id, ""))
         self.outline.show_gathering(gathering)
         self.outline_heading.setText(self.tr("What was recorded") if gathering.supplier else self.tr("What is asked"))
         self.answers.show_gathering(gathering)

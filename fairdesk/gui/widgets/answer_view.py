@@ -81,9 +81,8 @@ class AnswerPanel(QWidget):
         self.resting_label.setText(answer.resting)
         self._show_parts(True)
         # Of a supplied answer it is known where it stands, and not what was asked.
-        self._request_heading.setText(
-            self.tr("Where it comes from") if answer.supplied else self.tr("Request as it was sent")
-        )
+        asked = self.tr("Request as the batch file held it") if answer.source else self.tr("Request as it was sent")
+        self._request_heading.setText(self.tr("Where it comes from") if answer.supplied else asked)
         self.request_text.setVisible(not answer.supplied)
 
     def _show_parts(self, is_shown: bool) -> None:
@@ -167,7 +166,7 @@ class AnswerPanel(QWidget):
             parts.append(self.tr("seed {number}").format(number=request.seed))
         if request.top_logprobs:
             parts.append(self.tr("{count} log-probabilities").format(count=request.top_logprobs))
-        sent = self.tr("Sent {time} to “{system}”, {seconds} s, attempts: {count}.").format(
+        sent = answer.source or self.tr("Sent {time} to “{system}”, {seconds} s, attempts: {count}.").format(
             time=shown_time(answer.sent_at),
             system=shortened(answer.system_title, SHOWN_TITLE),
             seconds=locale.toString(answer.elapsed_ms / 1000, "f", 1),

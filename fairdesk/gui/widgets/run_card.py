@@ -28,6 +28,8 @@ class RunCard(QFrame):
         self.rate_label = PlainLabel().wrapping()
         self.spending_label = PlainLabel().wrapping()
         self.reason_label = PlainLabel().wrapping()
+        self.origin_label = PlainLabel().wrapping()
+        self.origin_label.hide()
         top = QHBoxLayout()
         top.addWidget(self.title_label, 1)
         top.addWidget(self.state_badge)
@@ -41,6 +43,7 @@ class RunCard(QFrame):
             self.rate_label,
             self.spending_label,
             self.reason_label,
+            self.origin_label,
         ):
             layout.addWidget(widget)
 
@@ -59,6 +62,11 @@ class RunCard(QFrame):
         reason = self._reason(standing)
         self.reason_label.setText(reason)
         self.reason_label.setVisible(bool(reason))
+
+    def show_origin(self, words: str) -> None:
+        """Say which answers FairDesk did not ask for itself; empty for none."""
+        self.origin_label.setText(words)
+        self.origin_label.setVisible(bool(words))
 
     def _reason(self, standing: Standing) -> str:
         if not standing.waits_until:
