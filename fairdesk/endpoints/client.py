@@ -269,11 +269,21 @@ class EndpointClient:
             return None
 
     def _address(self, model: str) -> httpx.URL:
-        """Where a question to a model goes; the same object every time, since making one is slow."""
+        """Where a question to a model goes; the same object every time, since making one is slow.
+
+        Raises:
+            ValueError: the model's name, or an option, makes an address that is none.
+        """
         known = self._addresses.get(model)
         if known is None:
             path = self._wire.path(model, self._options)
-            known = self._addresses[model] = httpx.URL(f"{self._base}/{path}")
+            try:
+                base, known = httpx.URL(f"{self._base}/"), httpx.URL(f"{self._base}/{path}")
+            except httpx.InvalidURL as error:
+                raise ValueError("the model's name makes no address") from error
+            if not known.raw_path.startswith(base.raw_path):
+                raise ValueError("the model's name leads away from the endpoint's address")
+            self._addresses[model] = known
         return known
 
     async def _send(self, url: httpx.URL, body: bytes) -> tuple[ModelReply | CallFailure, ServerHints, bool]:

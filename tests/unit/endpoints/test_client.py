@@ -322,6 +322,23 @@ def test_the_key_goes_into_the_header_of_the_format() -> None:
         assert all(f"{name}: {value}".lower() in head.lower() for name, value in wire.headers.items())
 
 
+def test_a_model_name_that_makes_no_address_is_a_failure() -> None:
+    """Whatever stands in the model's name, also where the path holds it, ends as a value; nothing goes elsewhere."""
+
+    async def go(kind: str, model: str) -> tuple[Attempt, OddServer]:
+        async with odd_server(always(response(200, GOOD))) as server:
+            target = EndpointTarget(base_url=server.base_url, kind=kind, options={"api_version": "2024-10-21"})
+            async with EndpointClient(target, QUICK) as client:
+                return await client.attempt(question(model=model)), server
+
+    for wire in WIRE_FORMATS:
+        for model in ("", "a b", "../../x", "m\x00", "m\r\nX: 1", "http://other.example/", "\ud800", "m" * 70_000):
+            attempt, server = asyncio.run(go(wire.format_id, model))
+            assert isinstance(attempt.outcome, (ModelReply, CallFailure))
+            assert all(head.split()[1].startswith("/v1/") for head in server.heads)
+            assert all("X: 1" not in head.splitlines() for head in server.heads)
+
+
 def test_only_the_client_knows_httpx() -> None:
     """The library httpx has one home; another import of it would go around the limits and the proxy rules."""
     folder = Path(__file__).parents[3] / "fairdesk"
