@@ -15,13 +15,14 @@ from fairdesk.gui.widgets.page_layout import lay_out_page
 
 if TYPE_CHECKING:
     from fairdesk.audit.projects import ProjectSummary
+    from fairdesk.gui.archive_files import ArchiveFiles
     from fairdesk.gui.record_import import RecordImport
     from fairdesk.gui.tasks import Failure
     from fairdesk.gui.widgets.project_list import ProjectList
 
 
 class ProjectsPage(QWidget):
-    """The list of projects; opens, makes and deletes them, and makes one from a file of recorded answers.
+    """The list of projects; opens, makes, exports and deletes them, and makes one from an archive or recorded answers.
 
     It is the page of the first start, so everything that is not seen then is loaded when the list has been read.
     """
@@ -39,6 +40,7 @@ class ProjectsPage(QWidget):
         """Shown while there is no project; None before the list was read."""
 
         self._importing: RecordImport | None = None
+        self._archives: ArchiveFiles | None = None
         self.listed: ProjectList | None = None
         """The table; None until there is a project."""
 
@@ -67,6 +69,30 @@ class ProjectsPage(QWidget):
     def _on_import_requested(self) -> None:
         self._record_import().choose()
 
+    @property
+    def archives(self) -> ArchiveFiles:
+        """Opens and writes archives."""
+        from fairdesk.gui.archive_files import ArchiveFiles
+
+        if self._archives is None:
+            self._archives = ArchiveFiles(self._context, self, self.messages)
+            self._archives.taken.connect(self._on_archive_taken)
+        return self._archives
+
+    def _on_archive_requested(self) -> None:
+        self.archives.choose()
+
+    def _on_export_requested(self, project: ProjectSummary) -> None:
+        self.archives.choose_target(project)
+
+    def _on_archive_taken(self, project_id: str) -> None:
+        self._wanted_id = project_id
+        self._context.projects_changed.emit()
+        view = self._context.project
+        if view is not None and view.summary.project_id == project_id:
+            # Every page shows what came home.
+            self._context.open_project(project_id)
+
     def _on_listed(self, projects: tuple[ProjectSummary, ...]) -> None:
         self._record_import()
         wanted, self._wanted_id = self._wanted_id, ""
@@ -92,6 +118,7 @@ class ProjectsPage(QWidget):
                 self.tr("New project…"),
             )
             self.empty.action_requested.connect(self._on_new_requested)
+            self.empty.offer(self.tr("Open archive…")).clicked.connect(self._on_archive_requested)
             self.empty.offer(self.tr("Import recorded answers…")).clicked.connect(self._on_import_requested)
             self._stack.addWidget(self.empty)
         return self.empty
@@ -104,6 +131,8 @@ class ProjectsPage(QWidget):
             self.listed.open_requested.connect(self._on_open_requested)
             self.listed.new_requested.connect(self._on_new_requested)
             self.listed.import_requested.connect(self._on_import_requested)
+            self.listed.archive_requested.connect(self._on_archive_requested)
+            self.listed.export_requested.connect(self._on_export_requested)
             self.listed.delete_requested.connect(self._on_delete_requested)
             self._stack.addWidget(self.listed)
         return self.listed

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.audit.projects import ProjectSummary
 from fairdesk.gui.remembered import Remembered
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.times import shown_time
+from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.table_panel import TablePanel
 
 
@@ -21,6 +22,8 @@ class ProjectList(QWidget):
     delete_requested = Signal(object)
     new_requested = Signal()
     import_requested = Signal()
+    archive_requested = Signal()
+    export_requested = Signal(object)
 
     def __init__(self, remembered: Remembered, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,19 +35,30 @@ class ProjectList(QWidget):
         self.open_button = QPushButton(self.tr("Open"))
         self.new_button = QPushButton(self.tr("New project…"))
         self.import_button = QPushButton(self.tr("Import recorded answers…"))
+        self.archive_button = QPushButton(self.tr("Open archive…"))
+        self.export_button = QPushButton(self.tr("Export archive…"))
         self.delete_button = QPushButton(self.tr("Delete…"))
         self.open_button.clicked.connect(self._on_open_clicked)
         self.new_button.clicked.connect(self.new_requested)
         self.import_button.clicked.connect(self.import_requested)
+        self.archive_button.clicked.connect(self.archive_requested)
+        self.export_button.clicked.connect(self._on_export_clicked)
         self.delete_button.clicked.connect(self._on_delete_clicked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.table, 1)
-        buttons = QHBoxLayout()
-        for button in (self.open_button, self.new_button, self.import_button, self.delete_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        layout.addLayout(buttons)
+        layout.addWidget(
+            ButtonRow(
+                (
+                    self.open_button,
+                    self.new_button,
+                    self.import_button,
+                    self.archive_button,
+                    self.export_button,
+                    self.delete_button,
+                )
+            )
+        )
 
     def show_projects(self, projects: Sequence[ProjectSummary], wanted_id: str) -> None:
         """Show these projects and choose one, else leave the one chosen that is."""
@@ -81,12 +95,18 @@ class ProjectList(QWidget):
     def _show_what_can_be_done(self) -> None:
         is_chosen = self._chosen() is not None
         self.open_button.setEnabled(is_chosen)
+        self.export_button.setEnabled(is_chosen)
         self.delete_button.setEnabled(is_chosen)
 
     def _on_open_clicked(self) -> None:
         project = self._chosen()
         if project is not None:
             self.open_requested.emit(project)
+
+    def _on_export_clicked(self) -> None:
+        project = self._chosen()
+        if project is not None:
+            self.export_requested.emit(project)
 
     def _on_delete_clicked(self) -> None:
         project = self._chosen()
