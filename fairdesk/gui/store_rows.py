@@ -18,8 +18,10 @@ from shiboken6 import isValid
 
 from fairdesk.gui.tables import NO_PARENT, Column, Index, ItemRole, Row, cell_data, header_data
 
-BLOCK_ROWS = 128
-KEPT_BLOCKS = 64
+BLOCK_ROWS = 64
+"""Rows that are read together: an answer is read anew for each row, and the first ones are waited for."""
+
+KEPT_BLOCKS = 128
 
 FIRST_IDS = 1_000
 """So many ids are read at first, because they are there at once; the others follow."""

@@ -259,7 +259,9 @@ class ObjectPage(QWidget):
         if number == 0:
             for other, form in enumerate(self._system_forms):
                 if form.follows_prompt():
-                    systems[other] = replace(systems[other], system_prompt=edited.system_prompt)
+                    systems[other] = replace(
+                        systems[other], system_prompt=edited.system_prompt, examples=edited.examples
+                    )
                 if form.follows_decoding():
                     systems[other] = replace(systems[other], decoding=edited.decoding)
         self._saver.change(PAGE_ID, words, systems=tuple(systems))

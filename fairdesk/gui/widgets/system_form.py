@@ -9,10 +9,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from fairdesk.audit.projects import directive_setting
-from fairdesk.domain.audited_system import AuditedSystem, LayerSetting
+from fairdesk.domain.audited_system import AuditedSystem, Decoding, LayerSetting
+from fairdesk.domain.exchanges import Message
+from fairdesk.gui.widgets.examples_form import ExamplesForm
 from fairdesk.gui.widgets.fields import CheckBox, CountBox, NumberBox, TextArea
+from fairdesk.gui.widgets.fold import Fold
 from fairdesk.gui.widgets.forms import FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
+from fairdesk.gui.widgets.limits_form import AnswerLimitsForm
 
 NOT_SENT_TEMPERATURE = -0.05
 NOT_SENT_SEED = -1
@@ -36,12 +40,16 @@ class SystemForm(Form):
         self._is_filling = False
         self.heading = PlainLabel("", TextStyle.HEADING).wrapping()
         self.title_edit = QLineEdit()
-        self.same_prompt_check = CheckBox(self.tr("Same system prompt as the reference"))
+        self.same_prompt_check = CheckBox(self.tr("Same system prompt and examples as the reference"))
         self.prompt_area = TextArea(6)
         self.same_decoding_check = CheckBox(self.tr("Same decoding as the reference"))
         self.temperature_box = NumberBox()
         self.tokens_box = CountBox()
         self.seed_box = CountBox()
+        self.limits_form = AnswerLimitsForm()
+        self.limits_fold = Fold(self.tr("Stop words, JSON schema, grammar"), self.limits_form)
+        self.examples_form = ExamplesForm()
+        self.examples_fold = Fold(self.tr("Examples that stand before each case"), self.examples_form)
         self.layer_check = CheckBox(self.tr("Directive added to the system prompt"))
         self.layer_area = TextArea(4)
         self._prompt_part, self._decoding_part, self._layer_part = Form(), Form(), Form()
@@ -67,7 +75,7 @@ class SystemForm(Form):
         if self.title_edit.text() != system.title:
             self.title_edit.setText(system.title)
         if reference is not None:
-            same_prompt = system.system_prompt == reference.system_prompt
+            same_prompt = (system.system_prompt, system.examples) == (reference.system_prompt, reference.examples)
             same_decoding = system.decoding == reference.decoding
             if is_other_project or not same_prompt:
                 self.same_prompt_check.setChecked(same_prompt)
@@ -78,6 +86,9 @@ class SystemForm(Form):
         self.temperature_box.setValue(NOT_SENT_TEMPERATURE if decoding.temperature is None else decoding.temperature)
         self.tokens_box.setValue(decoding.max_tokens)
         self.seed_box.setValue(NOT_SENT_SEED if decoding.seed is None else decoding.seed)
+        self.limits_form.show_decoding(decoding)
+        self.examples_form.show_examples(system.examples)
+        self._show_summaries()
         layer = self._directive(system)
         self.layer_check.setChecked(layer is not None)
         if layer is not None:
@@ -112,6 +123,7 @@ class SystemForm(Form):
             ),
             self.prompt_area,
         )
+        self._prompt_part.add_widget(self.examples_fold)
         self._decoding_part.add_field(
             FieldText(
                 label=self.tr("Temperature"),
@@ -127,6 +139,7 @@ class SystemForm(Form):
             ),
             self.seed_box,
         )
+        self._decoding_part.add_widget(self.limits_fold)
         self._layer_part.add_field(FieldText(label=self.tr("Text of the directive")), self.layer_area)
         if not self._is_reference:
             self.add_widget(self.same_prompt_check)
@@ -143,6 +156,8 @@ class SystemForm(Form):
         self.temperature_box.valueChanged.connect(self._on_temperature_edited)
         self.tokens_box.valueChanged.connect(self._on_tokens_edited)
         self.seed_box.valueChanged.connect(self._on_seed_edited)
+        self.limits_form.edited.connect(self._on_limits_edited)
+        self.examples_form.edited.connect(self._on_examples_edited)
         self.layer_check.toggled.connect(self._on_layer_edited)
         self.layer_area.textChanged.connect(self._on_layer_edited)
         self.same_prompt_check.toggled.connect(self._on_same_prompt_toggled)
@@ -180,6 +195,33 @@ class SystemForm(Form):
     def _on_seed_edited(self, value: int) -> None:
         self._change_decoding(seed=None if value < 0 else value)
 
+    def _on_limits_edited(self, decoding: Decoding) -> None:
+        self._change_decoding(stop=decoding.stop, json_schema=decoding.json_schema, grammar=decoding.grammar)
+        self._show_summaries()
+
+    def _on_examples_edited(self, examples: tuple[Message, ...]) -> None:
+        self._emit(self.tr("examples"), examples=examples)
+        self._show_summaries()
+
+    def _show_summaries(self) -> None:
+        """What stands in the parts that are closed."""
+        if self._system is None:
+            return
+        decoding, n_examples = self._system.decoding, len(self._system.examples) // 2
+        held = [
+            words
+            for is_set, words in (
+                (decoding.stop, self.tr("stop words are sent")),
+                (decoding.json_schema, self.tr("answers follow a JSON schema")),
+                (decoding.grammar, self.tr("answers follow a grammar")),
+            )
+            if is_set
+        ]
+        self.limits_fold.show_summary(", ".join(held) or self.tr("none: answers are free"))
+        self.examples_fold.show_summary(
+            self.tr("{count} examples").format(count=n_examples) if n_examples else self.tr("no examples")
+        )
+
     def _change_decoding(self, **values: Any) -> None:
         if self._system is not None and not self._is_filling:
             self._emit(self.tr("decoding"), decoding=replace(self._system.decoding, **values))
@@ -203,7 +245,11 @@ class SystemForm(Form):
     def _on_same_prompt_toggled(self, is_same: bool) -> None:
         self._show_parts()
         if is_same and self._reference is not None:
-            self._emit(self.tr("system prompt"), system_prompt=self._reference.system_prompt)
+            self._emit(
+                self.tr("system prompt"),
+                system_prompt=self._reference.system_prompt,
+                examples=self._reference.examples,
+            )
 
     def _on_same_decoding_toggled(self, is_same: bool) -> None:
         self._show_parts()
