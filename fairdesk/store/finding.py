@@ -22,11 +22,14 @@ from fairdesk.store.entries import ITEM_COLUMNS, ItemSearch
 from fairdesk.store.search import SearchFile
 from fairdesk.store.texts import Needle
 
-FEW = 20_000
+FEW = 5_000
 """So many items are read one by one rather than looked up in the search file."""
 
 PAGE = 1_000
 """Answers read at a time when words are looked for in them."""
+
+N_PAGES_FIRST = 2
+"""Pages that are read for one or two letters before the search file is asked."""
 
 BATCH = 5_000
 """Places from the search file that are filtered at a time."""
@@ -55,7 +58,9 @@ TEXTS = f"""
     SELECT seq, case_id, body FROM ledger
     WHERE chain = ? AND seq > ? AND +kind IN ('exchange', 'failure') ORDER BY seq LIMIT {PAGE}
 """
-TEXTS_OF = "SELECT seq, case_id, body FROM ledger WHERE chain = ? AND seq IN (SELECT value FROM json_each(?))"
+# A cross join is done in the order in which it is written: each place is looked up, never the whole chain walked.
+AT_PLACES = "FROM json_each(?) AS place CROSS JOIN ledger ON chain = ? AND seq = place.value"
+TEXTS_OF = f"SELECT seq, case_id, body {AT_PLACES}"
 
 Values = dict[str, Any]
 
@@ -90,7 +95,7 @@ def find_items(
         plain = replace(search, words="")
         if len(_without_words(database, chain, replace(plain, order=""), few, FEW + 1)) <= FEW:
             return _among(database, chain, _without_words(database, chain, plain, few, None), needle, limit)
-    places = _places(database, search_file, chain, search, needle)
+    places = _places(database, search_file, chain, search)
     found = _kept(database, chain, places, search, few)
     if not search.order:
         return array("q", islice(found, limit))
@@ -158,22 +163,22 @@ def _sorted(
     candidates, limit = among
     n = -1 if limit is None else limit + len(few.rows)
     direction = "DESC" if search.descending else "ASC"
-    conditions, values = ["chain = ?", "kind = 'exchange'", "seq > ?"], [chain, search.after]
-    for column, value in (("status", search.status), ("question", search.question)):
-        if value:
-            conditions.append(f"{column} = ?")
-            values.append(value)
-    if candidates is not None:
-        conditions.append("seq IN (SELECT value FROM json_each(?))")
-        values.append(json.dumps(list(candidates)))
-        index = ""
-    else:
+    if candidates is None:
         # The index that keeps answers single is sorted by file already, which serves the first rows.
         is_by_file = search.order == "case_id" and limit is not None and not (search.status or search.question)
-        index = "INDEXED BY ledger_exchange" if is_by_file else "INDEXED BY ledger_status"
+        source = f"FROM ledger INDEXED BY {'ledger_exchange' if is_by_file else 'ledger_status'} WHERE chain = ?"
+        values: list[Any] = [chain]
+    else:
+        source, values = f"{AT_PLACES} WHERE TRUE", [json.dumps(list(candidates)), chain]
+    plus = "" if candidates is None else "+"  # here the place has been chosen: no index for these
+    conditions = f" AND {plus}kind = 'exchange' AND {plus}seq > ?"
+    values.append(search.after)
+    for column, value in (("status", search.status), ("question", search.question)):
+        if value:
+            conditions += f" AND {plus}{column} = ?"
+            values.append(value)
     query = f"""
-        SELECT {search.order}, seq FROM ledger {index} WHERE {" AND ".join(conditions)}
-        ORDER BY {search.order} {direction}, seq LIMIT {n}
+        SELECT {search.order}, seq {source}{conditions} ORDER BY {search.order} {direction}, seq LIMIT {n}
     """
     wanted = None if candidates is None else set(candidates) & few.rows.keys()
     others = [
@@ -213,25 +218,36 @@ class _Reversed:
         return bool(self.key > other.key) or (bool(self.key == other.key) and self.seq < other.seq)
 
 
-def _places(
-    database: Database, search_file: SearchFile, chain: str, search: ItemSearch, needle: Needle
-) -> Iterator[int]:
+def _places(database: Database, search_file: SearchFile, chain: str, search: ItemSearch) -> Iterator[int]:
     """Entries that hold the words, ascending: from the search file as far as it knows, then from the entries."""
-    known, scanned = search_file.places(chain, needle.words, search.after)
-    last = search.after
+    needle = Needle(search.words)
+    scanned = search.after
+    if needle.is_short:
+        # A common one is met at once, and looking it up would take longer.
+        for _ in range(N_PAGES_FIRST):
+            found, scanned, is_end = _read(database, chain, needle, scanned)
+            yield from found
+            if is_end:
+                return
+    last = scanned
+    known, scanned = search_file.places(chain, needle, last)
     try:
-        for seq in known:
-            last = seq
-            yield seq
+        for last in known:
+            yield last
     except sqlite3.Error:
         scanned = last  # the file is damaged: on from here without it
-    while True:
-        with database.reading() as connection:
-            rows = connection.exec_driver_sql(TEXTS, (chain, scanned)).all()
-        yield from (seq for seq, case_id, body in rows if needle.is_in(case_id, body))
-        if len(rows) < PAGE:
-            return
-        scanned = rows[-1].seq
+    is_end = False
+    while not is_end:
+        found, scanned, is_end = _read(database, chain, needle, scanned)
+        yield from found
+
+
+def _read(database: Database, chain: str, needle: Needle, after: int) -> tuple[list[int], int, bool]:
+    """A page of entries: those that hold the words, the last one's place, and whether no other follows."""
+    with database.reading() as connection:
+        rows = connection.exec_driver_sql(TEXTS, (chain, after)).all()
+    found = [seq for seq, case_id, body in rows if needle.is_in(case_id, body)]
+    return found, rows[-1].seq if rows else after, len(rows) < PAGE
 
 
 def _kept(database: Database, chain: str, places: Iterable[int], search: ItemSearch, few: _Few) -> Iterator[int]:
@@ -240,17 +256,14 @@ def _kept(database: Database, chain: str, places: Iterable[int], search: ItemSea
     if not (search.status or search.question):
         yield from shown
         return
-    conditions = "".join(f" AND {name} = ?" for name in ("status", "question") if getattr(search, name))
-    query = f"""
-        SELECT seq FROM ledger
-        WHERE chain = ? AND seq IN (SELECT value FROM json_each(?)) AND +kind = 'exchange'{conditions}
-    """
+    conditions = "".join(f" AND +{name} = ?" for name in ("status", "question") if getattr(search, name))
+    query = f"SELECT seq {AT_PLACES} WHERE +kind = 'exchange'{conditions}"
     values = tuple(value for value in (search.status, search.question) if value)
     size = 200  # the first rows soon, then more at a time
     while batch := list(islice(shown, size)):
         size = BATCH
         with database.reading() as connection:
-            kept = set(connection.exec_driver_sql(query, (chain, json.dumps(batch), *values)).scalars())
+            kept = set(connection.exec_driver_sql(query, (json.dumps(batch), chain, *values)).scalars())
         for seq in batch:
             row = few.rows.get(seq)
             if seq in kept if row is None else _is_wanted(seq, row, search):
@@ -263,7 +276,7 @@ def _among(database: Database, chain: str, items: array[int], needle: Needle, li
     for start in range(0, len(items), PAGE):
         some = items[start : start + PAGE]
         with database.reading() as connection:
-            rows = connection.exec_driver_sql(TEXTS_OF, (chain, json.dumps(list(some)))).all()
+            rows = connection.exec_driver_sql(TEXTS_OF, (json.dumps(list(some)), chain)).all()
         holding = {seq for seq, case_id, body in rows if needle.is_in(case_id, body)}
         found.extend(seq for seq in some if seq in holding)
         if limit is not None and len(found) >= limit:

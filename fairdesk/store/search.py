@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 
 from fairdesk.domain.canonical import GENESIS
 from fairdesk.domain.errors import StoreError
 from fairdesk.store.database import Database, close_to_others, side_files
 from fairdesk.store.explaining import primary_code, translated
-from fairdesk.store.texts import searched
+from fairdesk.store.texts import Needle, searched
 
 FORMAT = 1
 """Of the search file; one of another format is made anew."""
@@ -28,9 +29,8 @@ BATCH = 2_000
 BUSY_SECONDS = 2.0
 """Nobody waits long for a file that can be done without."""
 
-MOST_TERMS = 2_000
-MOST_PLACES = 200_000
-"""Words of one or two letters are looked up by all threes that begin with them, unless these are too common."""
+MOST_PLACES = 5_000_000
+"""One or two letters are looked up by all threes that begin with them, unless these occur more often."""
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """SQLITE_ERROR too: a table that should be there is not."""
@@ -87,27 +87,27 @@ class SearchFile:
                 return IndexState(indexed_to=0, is_complete=False, problem=_words(error, self.path))
         raise AssertionError("the second pass returns")
 
-    def places(self, chain: str, words: str, after: int) -> tuple[list[int] | Iterator[int], int]:
-        """Where folded words occur, as far as the file knows.
+    def places(self, chain: str, needle: Needle, after: int) -> tuple[Iterable[int], int]:
+        """Where words occur, as far as the file knows.
 
         Returns:
             Places in the chain behind ``after``, ascending, and the place up to which nothing more need be looked
             for; that is ``after`` itself when the file cannot tell. The iterator raises sqlite3.Error when the
-            file turns out to be damaged.
+            file turns out to be damaged; what it gave before is right.
         """
         try:
             if not self.path.exists():
-                return [], after
+                return (), after
             with self._opened() as connection:
                 run = self._run(connection, chain)
                 if run is None or run[1] <= after:
-                    return [], after
-                if len(words) < 3:
-                    found = _short(connection, run[0], words, after)
-                    return ([], after) if found is None else (found, run[1])
-            return self._phrase(run[0], words, after), run[1]
+                    return (), after
+                if needle.is_short:
+                    found = _short(connection, run, needle.words, after)
+                    return ((), after) if found is None else (found, run[1])
+            return self._phrase(run[0], needle.words, after), run[1]
         except (sqlite3.Error, OSError):
-            return [], after
+            return (), after
 
     def purge(self, chains: tuple[str, ...]) -> None:
         """Leave nothing of some chains in the file; when that fails the whole file is removed.
@@ -119,6 +119,7 @@ class SearchFile:
             if not self.path.exists():
                 return
             with self._opened() as connection:
+                connection.execute("PRAGMA secure_delete = ON")
                 for chain in chains:
                     self._forget(connection, chain)
                 connection.execute("PRAGMA incremental_vacuum")
@@ -201,7 +202,7 @@ class SearchFile:
             if found == 0:
                 self._make(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("PRAGMA secure_delete = OFF")  # what an index drops while it grows is still its own
             yield connection
 
     def _make(self, connection: sqlite3.Connection) -> None:
@@ -244,23 +245,26 @@ def _new_run(connection: sqlite3.Connection, chain: str) -> int:
     return number
 
 
-def _short(connection: sqlite3.Connection, number: int, words: str, after: int) -> list[int] | None:
+def _short(connection: sqlite3.Connection, run: tuple[int, int], words: str, after: int) -> Iterable[int] | None:
     """Where one or two letters occur: wherever one of the threes occurs that begin with them; None if too common."""
+    number, indexed_to = run
     connection.execute(f"CREATE VIRTUAL TABLE temp.terms USING fts5vocab ('main', 'words_{number}', 'row')")
     terms, n_places = [], 0
     for term, n in connection.execute(
         "SELECT term, doc FROM terms WHERE term >= ? AND term < ?", (words, f"{words}\U0010ffff")
     ):
-        terms.append(term)
+        terms.append('"' + term.replace('"', '""') + '"')
         n_places += n
-        if n_places > MOST_PLACES or len(terms) > MOST_TERMS:
+        if n_places > MOST_PLACES:
             return None
     query = f"SELECT rowid FROM words_{number} WHERE words MATCH ? AND rowid > ?"
-    found: set[int] = set()
-    for term in terms:
-        quoted = '"' + term.replace('"', '""') + '"'
-        found.update(place for (place,) in connection.execute(query, (quoted, after)))
-    return sorted(found)
+    places = (place for term in terms for (place,) in connection.execute(query, (term, after)))
+    if n_places < indexed_to // 20:
+        return sorted(set(places))
+    marks = bytearray(indexed_to + 1)  # a set of so many would take a hundred times the memory
+    for place in places:
+        marks[place] = 1
+    return compress(range(indexed_to + 1), marks)
 
 
 def _words(error: BaseException, path: Path) -> str:

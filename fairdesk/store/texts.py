@@ -21,8 +21,8 @@ def folded(text: str) -> str:
     if text.isascii():
         text = text.lower()
     else:
-        # Canonical caseless matching (Unicode, D145), composed at the end so that a letter is one character.
-        text = unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
+        # Caseless matching (Unicode, chapter 3.13), composed before and after so that a letter is one character.
+        text = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
         text = text.encode("utf-8", "replace").decode()
     return text.replace("\x00", "\ufffd").replace(END, "\ufffd") if "\x00" in text or END in text else text
 
@@ -44,6 +44,11 @@ class Needle:
         # A byte that JSON writes as it is can be looked for before anything is parsed.
         is_plain = self.words.isascii() and self.words.isprintable() and not set('"\\') & set(self.words)
         self._plain = self.words.encode() if is_plain else None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the words are fewer letters than those that are indexed together."""
+        return len(self.words) < 3
 
     def is_in(self, case_id: str, body: bytes) -> bool:
         """Whether the words occur in what is searched of an entry."""

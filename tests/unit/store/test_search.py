@@ -20,7 +20,7 @@ from fairdesk.store.backup import backup
 from fairdesk.store.entries import ItemSearch, NewEntry
 from fairdesk.store.search import IndexState
 from fairdesk.store.store import Store
-from fairdesk.store.texts import folded
+from fairdesk.store.texts import Needle, folded
 
 RUN = "run:1"
 
@@ -53,8 +53,12 @@ def indexed(store: Store, chain: str = RUN) -> IndexState:
 
 
 @pytest.fixture(params=["indexed", "not indexed", "half indexed"])
-def filled(request: pytest.FixtureRequest, store: Store) -> Store:
-    """The same answers, in a store that has a search file for all, for none and for some of them."""
+def filled(request: pytest.FixtureRequest, store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """The same answers, in a store that has a search file for all, for none and for some of them.
+
+    It is asked at once, also for short words, of which a larger run would read a few pages first.
+    """
+    monkeypatch.setattr(finding, "N_PAGES_FIRST", 0)
     entries = [entry(case_id, text) for case_id, text in TEXTS.items()]
     store.ledger.append(RUN, entries[:4])
     if request.param == "half indexed":
@@ -240,7 +244,7 @@ def test_nothing_of_a_purged_run_stays(store: Store) -> None:
     store.search.purge((RUN, "run:never indexed"))
     files = [store.search.path, *store.search.path.parent.glob("search.sqlite-*")]
     assert not any(letters in file.read_bytes() for file in files)
-    assert store.search.places("run:2", "which", 0)[1] == 1
+    assert store.search.places("run:2", Needle("which"), 0)[1] == 1
     store.search.path.write_bytes(b"damaged" * 1000)
     store.search.purge(("run:2",))
     assert not store.search.path.exists()
