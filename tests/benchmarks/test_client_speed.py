@@ -123,7 +123,7 @@ def test_cost_of_an_answer(n_in_flight: int) -> None:
                 del asks["stock httpx"]  # quadratic there; 32 is its floor
             for _ in range(N_ROUNDS):
                 for name, ask in asks.items():
-                    n_calls = N_CALLS // 6 if name == "stock httpx" else N_CALLS
+                    n_calls = N_CALLS // 2 if name == "stock httpx" else N_CALLS
                     found = await cost(ask, n_calls, n_in_flight)
                     known = best.get(name, found)
                     best[name] = Cost(min(known.cpu_us, found.cpu_us), max(known.rate, found.rate))
