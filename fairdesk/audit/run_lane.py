@@ -93,7 +93,7 @@ class LaneWork:
     @property
     def n_vacant(self) -> int:
         """How many more workers the endpoint can take; below 0 when there are too many."""
-        return max(1, self.asker.pace.limit) - len(self.workers)
+        return self.asker.pace.n_askers - len(self.workers)
 
     @property
     def may_hire(self) -> bool:

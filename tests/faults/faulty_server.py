@@ -15,6 +15,9 @@ from typing import Any
 
 from fairdesk.domain.canonical import sha256_hex
 
+PROBE_TOKENS = (8, 24, 40)
+"""Longest answers that a connection test asks for; questions about a file allow more."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
@@ -86,7 +89,7 @@ def faulty_server(answer: Answer, port: int = 0) -> Iterator[FaultyServer]:
         def do_POST(self) -> None:
             received = self.rfile.read(int(self.headers["Content-Length"]))
             body = json.loads(received)
-            is_probe = body["max_tokens"] == 8
+            is_probe = body["max_tokens"] in PROBE_TOKENS
             with served.changed:
                 served.keys.add(self.headers.get("Authorization", ""))
                 if not is_probe:

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from fairdesk.audit.run_engine import IN_FLIGHT_ELSEWHERE
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.progress import RunState
 from tests.e2e.command_line import fairdesk, finish, start
 from tests.e2e.scripted_server import user_text
 from tests.faults.faulty_server import FaultyServer, Reply, failed, faulty_server, said
-from tests.faults.run_driving import CALLS_PER_FILE, make_project, on_disk, write_cases
+from tests.faults.run_driving import CALLS_PER_FILE, IN_FLIGHT, make_project, on_disk, write_cases
 
 pytestmark = [
     pytest.mark.slow,
@@ -28,6 +27,8 @@ pytestmark = [
 
 N_SYSTEMS = 2
 RATING = "I give a rating of 3."
+HTML = Reply(data=b"<!DOCTYPE html><html><body>Sign in</body></html>", content_type="text/html")
+CUT = Reply(data=said(RATING).data, cut_after=20)
 
 
 def rates(_number: int, _body: dict[str, Any]) -> Reply:
@@ -61,7 +62,7 @@ def test_a_run_of_2000_calls_is_killed_ten_times(spec: WorkspaceSpec, tmp_path: 
             kept = on_disk(spec, project)
             assert kept.broken == ()
             n_unkept.append(server.n_asked - kept.n_answers - sum(n_unkept))
-            assert 0 <= n_unkept[-1] <= IN_FLIGHT_ELSEWHERE
+            assert 0 <= n_unkept[-1] <= IN_FLIGHT
             assert all(server.asked[body] >= count for body, count in kept.bodies.items())
         assert fairdesk(spec.data_dir, "run", project, "--resume").code == 0
         kept = on_disk(spec, project)
@@ -100,7 +101,7 @@ def test_a_second_kill_before_the_first_write_keeps_the_first_part(spec: Workspa
         assert fairdesk(spec.data_dir, "run", project, "--resume").code == 0
         kept = on_disk(spec, project)
         assert (kept.n_answers, kept.broken) == (n_planned, ())
-        assert sum((server.asked - kept.bodies).values()) <= 2 * IN_FLIGHT_ELSEWHERE
+        assert sum((server.asked - kept.bodies).values()) <= 2 * IN_FLIGHT
 
 
 def test_a_run_that_was_left_is_not_started_anew_by_accident(spec: WorkspaceSpec, tmp_path: Path) -> None:
@@ -142,7 +143,7 @@ def test_a_stop_keeps_what_was_done(spec: WorkspaceSpec, tmp_path: Path, ending:
         assert "Stopped by the user." in done.err
         kept = on_disk(spec, project)
         assert kept.runs[0].state is RunState.STOPPED
-        assert server.n_asked - kept.n_answers <= IN_FLIGHT_ELSEWHERE
+        assert server.n_asked - kept.n_answers <= IN_FLIGHT
         assert fairdesk(spec.data_dir, "run", project, "--resume").code == 0
         kept = on_disk(spec, project)
         assert (kept.n_answers, kept.n_failures, kept.broken) == (n_planned, 0, ())
@@ -196,26 +197,53 @@ def test_an_endpoint_that_is_down_at_the_start(spec: WorkspaceSpec, tmp_path: Pa
         assert on_disk(spec, project).n_answers == n_planned
 
 
-def test_an_endpoint_that_goes_away_during_a_run(spec: WorkspaceSpec, tmp_path: Path) -> None:
-    """The run stops with a sentence and exit code 4; after the server is back only what is unanswered is asked."""
+def test_an_endpoint_that_goes_away_for_a_while_is_waited_for(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """An outage costs time and no item: the run waits, says so, and asks on when the server is back."""
     with faulty_server(lambda number, body: said(RATING, wait_s=0.02)) as server:
         project, n_planned = project_of(spec, server, tmp_path, 10)
         port = int(server.base_url.split(":")[2].split("/")[0])
-        server.answer = lambda number, body: Reply(cut_after=0) if number > 40 else said(RATING)
-        run = start(spec.data_dir, "run", project)
+        server.answer = lambda number, body: CUT if number > 40 else said(RATING)
+        run = start(spec.data_dir, "run", project, "--events")
         server.wait_for(41)
-    done = finish(run).without_traceback()
-    assert done.code == 4
+    time.sleep(4.0)
+    assert run.poll() is None, "the run did not wait"
     kept = on_disk(spec, project)
-    assert kept.n_answers == 40
-    assert kept.runs[0].state is RunState.STOPPED
-    assert "No server answers" in done.err
-    assert "--resume" in done.err
+    assert (kept.n_answers, kept.n_failures) == (40, 0)
+    assert kept.runs[0].state is RunState.RUNNING
     with faulty_server(rates, port) as again:
-        assert fairdesk(spec.data_dir, "run", project, "--resume").code == 0
-        assert again.n_asked == n_planned - 40
+        done = finish(run).without_traceback()
+        assert done.code == 0
+        assert n_planned - 40 <= again.n_asked <= n_planned - 40 + IN_FLIGHT
+    assert '"state": "waiting"' in done.out
+    assert "No server answers" in done.out
     kept = on_disk(spec, project)
-    assert (kept.n_answers, kept.broken) == (n_planned, ())
+    assert (kept.n_answers, kept.n_failures, kept.broken) == (n_planned, 0, ())
+    assert all(one.state is RunState.COMPLETE for one in kept.runs)
+
+
+def test_a_stop_during_an_outage_ends_at_once(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """Whoever stops a run that waits for its server does not wait with it; nothing that was asked is lost."""
+    with faulty_server(rates) as server:
+        project, n_planned = project_of(spec, server, tmp_path, 10)
+        port = int(server.base_url.split(":")[2].split("/")[0])
+        server.answer = lambda number, body: (
+            failed(429, "Come back tomorrow", Retry_After="80000") if number > 40 else said(RATING)
+        )
+        run = start(spec.data_dir, "run", project, "--events")
+        server.wait_for(41)
+        time.sleep(1.0)
+        sent_at = time.monotonic()
+        run.send_signal(signal.SIGINT)
+        done = finish(run).without_traceback()
+        assert (done.code, time.monotonic() - sent_at < 10) == (5, True)
+        assert '"state": "waiting"' in done.out
+        assert '"waits_until": "2' in done.out
+        kept = on_disk(spec, project)
+        assert kept.n_answers == 40
+        assert all(sum(one.counts.values()) == one.n_planned for one in kept.runs)
+    with faulty_server(rates, port):
+        assert fairdesk(spec.data_dir, "run", project, "--resume").code == 0
+        assert on_disk(spec, project).n_answers == n_planned
 
 
 def test_a_wrong_key_stops_at_once_and_a_mended_key_goes_on(spec: WorkspaceSpec, tmp_path: Path) -> None:
@@ -232,7 +260,7 @@ def test_a_wrong_key_stops_at_once_and_a_mended_key_goes_on(spec: WorkspaceSpec,
         assert "refused the key (status 401)" in done.err
         assert "Check the key" in done.err
         kept = on_disk(spec, project)
-        assert server.n_asked - kept.n_answers <= IN_FLIGHT_ELSEWHERE, "no call was tried again with a refused key"
+        assert server.n_asked - kept.n_answers <= IN_FLIGHT, "no call was tried again with a refused key"
         n_refused = server.n_asked - kept.n_answers
         again = fairdesk(spec.data_dir, "run", project, "--resume", variables={"TEST_KEY": "key-that-is-new"})
         assert again.code == 0
@@ -276,8 +304,6 @@ def test_a_server_that_fails_for_a_while_is_asked_again(spec: WorkspaceSpec, tmp
         assert (kept.n_answers, kept.n_failures, server.n_asked) == (n_planned, 0, n_planned + 6)
 
 
-HTML = Reply(data=b"<!DOCTYPE html><html><body>Sign in</body></html>", content_type="text/html")
-CUT = Reply(data=said(RATING).data, cut_after=20)
 FAULTS: dict[str, tuple[Reply, str]] = {
     "500": (failed(500, "Oops"), "server error"),
     "cut mid-answer": (CUT, "cut off"),
@@ -290,9 +316,17 @@ FAULTS: dict[str, tuple[Reply, str]] = {
 }
 
 
-def only_for_one_file(fault: Reply) -> Callable[[int, dict[str, Any]], Reply]:
+SENT_AGAIN = ("500", "cut mid-answer")
+N_FILES = {False: 3, True: 20}
+"""A fault that may be the endpoint's is the question's own only if others are answered meanwhile."""
+
+SECOND_ASKED = {3: "File 0001.", 20: "File 0013."}
+"""Number of files to the one whose block comes second in the order of asking, while others are answered."""
+
+
+def only_for_one_file(fault: Reply, n_files: int) -> Callable[[int, dict[str, Any]], Reply]:
     def answer(_number: int, body: dict[str, Any]) -> Reply:
-        return fault if "File 0001." in user_text(body) else said(RATING)
+        return fault if SECOND_ASKED[n_files] in user_text(body) else said(RATING, wait_s=0.25)
 
     return answer
 
@@ -303,8 +337,9 @@ def test_a_fault_for_some_items_is_counted_and_only_they_are_asked_again(
 ) -> None:
     """The others are answered; exit code 4 and the cause in words; resuming asks the failed ones and nothing else."""
     fault, words = FAULTS[name]
-    with faulty_server(only_for_one_file(fault)) as server:
-        project, n_planned = project_of(spec, server, tmp_path, 3)
+    n_files = N_FILES[name in SENT_AGAIN]
+    with faulty_server(only_for_one_file(fault, n_files)) as server:
+        project, n_planned = project_of(spec, server, tmp_path, n_files)
         done = fairdesk(spec.data_dir, "run", project)
         assert done.code == 4, done
         assert words in done.out

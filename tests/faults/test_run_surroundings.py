@@ -17,16 +17,24 @@ from typing import Any
 
 import pytest
 
-from fairdesk.audit.plan import fix_plan, load_plan, load_variants
-from fairdesk.audit.run_engine import IN_FLIGHT_ELSEWHERE, RunEngine, RunJob
-from fairdesk.audit.run_items import planned_items, variant_texts
+from fairdesk.audit.plan import fix_plan, load_plan
+from fairdesk.audit.run_budget import BudgetWatch
+from fairdesk.audit.run_engine import RunEngine
+from fairdesk.audit.run_items import planned_items
+from fairdesk.audit.run_lane import RunJob, RunLane
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
+from fairdesk.domain.endpoint_terms import Budget, EndpointTerms
 from fairdesk.domain.errors import StoreBusy
+from fairdesk.domain.exchanges import Message, ModelRequest, Status
+from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunState
+from fairdesk.endpoints.asker import Asker
+from fairdesk.endpoints.client import EndpointClient, EndpointTarget
+from fairdesk.endpoints.pace import Pace
 from fairdesk.report.identity import make_demo_identity
 from tests.e2e.command_line import fairdesk, finish, start
 from tests.faults.faulty_server import Reply, failed, faulty_server, said
-from tests.faults.run_driving import CALLS_PER_FILE, make_project, on_disk, write_cases
+from tests.faults.run_driving import CALLS_PER_FILE, IN_FLIGHT, make_project, on_disk, write_cases
 from tests.faults.test_run_faults import N_SYSTEMS, RATING, project_of, rates
 from tests.faults.test_store_faults import small_disk
 
@@ -67,7 +75,7 @@ def test_a_disk_that_fills_up_during_a_run(tmp_path: Path) -> None:
         assert fairdesk(spec.data_dir, "run", project, "--resume").code == 0
         kept = on_disk(spec, project)
         assert (kept.n_answers, kept.n_failures, kept.broken) == (n_planned, 0, ())
-        assert server.n_asked - n_planned <= IN_FLIGHT_ELSEWHERE
+        assert server.n_asked - n_planned <= IN_FLIGHT
 
 
 def test_a_file_size_limit_during_a_run(spec: WorkspaceSpec, tmp_path: Path) -> None:
@@ -138,7 +146,7 @@ def test_a_store_that_stays_locked(spec: WorkspaceSpec, tmp_path: Path) -> None:
         assert fairdesk(spec.data_dir, "run", project, "--resume").code == 0
         kept = on_disk(spec, project)
         assert (kept.n_answers, kept.broken) == (n_planned, ())
-        assert server.n_asked - n_planned <= IN_FLIGHT_ELSEWHERE
+        assert server.n_asked - n_planned <= IN_FLIGHT
 
 
 def test_a_second_process_is_refused_and_told_who_is_at_work(spec: WorkspaceSpec, tmp_path: Path) -> None:
@@ -288,6 +296,24 @@ with Store.open(Path(sys.argv[1]), lambda: datetime.now(UTC)) as store:
 """
 
 
+async def asked(workspace: Workspace, plan: Plan, base_url: str) -> None:
+    """Ask the first question of a plan in a run that was never looked up in the store."""
+    request = ModelRequest(messages=(Message(role="user", content="File"),), model="m", temperature=0.0, max_tokens=9)
+    job = RunJob(
+        run_id="r-1",
+        title="baseline",
+        blocks=iter([planned_items(plan)]),
+        n_planned=len(planned_items(plan)),
+        request_of=lambda key: request,
+        status_of=lambda key, reply: Status.ANSWERED,
+        leases=("run:r-1",),
+        budget=BudgetWatch(Budget(), EndpointTerms()),
+    )
+    async with EndpointClient(EndpointTarget(base_url=base_url)) as client:
+        lane = RunLane(asker=Asker(client, Pace()), jobs=(job,))
+        await RunEngine(workspace, (lane,), lambda progress: None, lambda: False).ask()
+
+
 def test_a_run_whose_place_was_taken_while_its_model_started_asks_nothing(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """A model may start more slowly than a lease lasts: whoever lost it meanwhile is refused before the first call."""
     with faulty_server(rates) as server:
@@ -299,19 +325,6 @@ def test_a_run_whose_place_was_taken_while_its_model_started_asks_nothing(spec: 
             with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
                 assert other.stdout is not None
                 assert other.stdout.readline() == "held\n"
-                job = RunJob(
-                    run_id="r-1",
-                    plan=plan,
-                    system=plan.systems[0],
-                    base_url=server.base_url,
-                    key=None,
-                    items=planned_items(plan),
-                    texts=variant_texts(load_variants(workspace, plan)),
-                    n_planned=len(planned_items(plan)),
-                    counts={},
-                    leases=("run:r-1",),
-                )
-                engine = RunEngine(workspace, job, lambda progress: None, lambda: False)
                 with pytest.raises(StoreBusy, match="another window"):
-                    asyncio.run(engine.ask())
+                    asyncio.run(asked(workspace, plan, server.base_url))
         assert server.n_asked == 0
