@@ -237,6 +237,8 @@ async def _json_schema(asking: _Asking) -> _Found:
         answer = None
     if isinstance(answer, dict) and list(answer) == ["number"] and type(answer["number"]) is int:
         return _Found(state=YES, words="The answer follows a JSON schema.")
+    if answer is None and outcome.text.lstrip().startswith("{") and outcome.finish_reason == "length":
+        return _Found(state=UNCLEAR, words="Whether an answer follows a JSON schema is not clear: it was cut off.")
     return _Found(state=NO, words="A JSON schema is accepted, but the answer does not follow it.")
 
 
