@@ -213,7 +213,7 @@ def test_a_key_is_nowhere_but_in_the_calls(spec: WorkspaceSpec, tmp_path: Path, 
     with faulty_server(rates) as server:
         server.wanted_key = KEY
         cases = write_cases(tmp_path / "cases", 12)
-        given = {"variable": "PLANTED_KEY"} if way == "variable" else {"key_name": "planted"}
+        given: dict[str, Any] = {"variable": "PLANTED_KEY"} if way == "variable" else {"key_name": "planted"}
         project = make_project(spec, cases, server.base_url, **given)
         # The server repeats the key in errors and in answers, as some do.
         server.answer = lambda number, body: (
