@@ -42,6 +42,7 @@ class FileImport:
         n_lines: Lines that are not empty.
         taken: Status word to outcomes that entered a chain.
         n_known: Lines of calls that have an answer with the same words already, or failed in the same file.
+        known_lines: The first of these, by their numbers.
         n_conflicting: Lines of calls that have an answer with other words; the first answer stays.
         n_foreign: Lines that answer requests of other runs, or other requests.
         n_damaged: Lines that cannot be read.
@@ -58,6 +59,7 @@ class FileImport:
     n_lines: int = 0
     taken: Counter[str] = field(default_factory=Counter)
     n_known: int = 0
+    known_lines: list[int] = field(default_factory=list)
     n_conflicting: int = 0
     n_foreign: int = 0
     n_damaged: int = 0
@@ -172,6 +174,8 @@ def _take(batch: Batch, line: ResultLine | LineProblem, found: FileImport) -> Ta
     if isinstance(outcome, Known):
         if outcome.conflict is None:
             found.n_known += 1
+            if len(found.known_lines) < MOST_LISTED:
+                found.known_lines.append(line.line)
         else:
             found.n_conflicting += 1
             found.note_problem(outcome.conflict)

@@ -81,6 +81,10 @@ def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) 
             f"{one.file}: {one.n_lines} lines; {counts_words(one.taken) or 'nothing new'}; {one.n_known} known, "
             f"{one.n_conflicting} conflicting, {one.n_foreign} of other requests, {one.n_damaged} damaged."
         )
+        if one.known_lines and one.n_taken:
+            shown = ", ".join(str(line) for line in one.known_lines[:SHOWN_PROBLEMS])
+            more = " and others" if one.n_known > SHOWN_PROBLEMS else ""
+            output.error(f"{one.file}, line {shown}{more}: of calls that have this outcome already.")
         for problem in one.problems[:SHOWN_PROBLEMS]:
             output.error(f"{one.file}, line {problem.line}: {problem.cause}. {problem.cure}")
         if (n_more := one.n_problems - min(SHOWN_PROBLEMS, len(one.problems))) > 0:

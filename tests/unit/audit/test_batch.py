@@ -274,6 +274,7 @@ def test_the_first_answer_wins_and_others_are_listed(spec: WorkspaceSpec, projec
     lines = [answered(one), answered(one), answered(one, "I give a rating of 1."), failed(one), answered(two)]
     found = take(spec, project, write(tmp_path / "r.jsonl", lines))
     assert (found.n_taken, found.n_known, found.n_conflicting) == (2, 2, 1)
+    assert found.known_lines == [2, 4]
     assert found.problems[0].line == 3
     assert "another answer already" in found.problems[0].cause
     later = take(spec, project, write(tmp_path / "r2.jsonl", [answered(one, "I give a rating of 2.")]))

@@ -201,6 +201,27 @@ def test_a_stop_keeps_what_came_and_says_what_is_missing(
     assert (found.counts["answered"], server.n_asked) == (60, 60)
 
 
+def test_prompts_that_change_while_they_are_asked_stop_it(
+    spec: WorkspaceSpec, server: FaultyServer, tmp_path: Path
+) -> None:
+    """A changed line is not asked under the old hash: it stops in words, and what came before is kept and written."""
+    path = prompts(tmp_path, {str(number): f"Text {number}" + " word" * 2_000 for number in range(40)})
+
+    def spoils(number: int, body: dict[str, Any]) -> Reply:
+        if number == 10:
+            path.write_bytes(path.read_bytes().replace(b"Text 39", b"Text 93"))
+        return echoes(number, body)
+
+    server.answer = spoils
+    what = wanted(server, path, concurrency=1)
+    with pytest.raises(ImportProblem, match="was changed while it was asked"):
+        collect(spec, what, silent)
+    assert what.out is not None
+    lines = [json.loads(line) for line in what.out.read_text("utf-8").splitlines()]
+    assert [line["text"].split(" word")[0] for line in lines[:39]] == [f"model-a||Text {n}" for n in range(39)]
+    assert lines[39]["status"] == "not_attempted"
+
+
 def test_the_chain_begins_with_what_is_asked(spec: WorkspaceSpec, server: FaultyServer, tmp_path: Path) -> None:
     """The hash of the prompts, the endpoint and the parameters stand in the chain before the first answer."""
     path = prompts(tmp_path, {"a": "1"})
