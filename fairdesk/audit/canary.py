@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 N_REPEATS = 3
 """Answers per prompt: with fewer no noise floor is known."""
 
+PROMPTS = "canary_prompts"
 STARTED, ANSWER, FINISHED = "canary_started", "canary_answer", "canary_finished"
 
 
@@ -79,7 +80,8 @@ def run_canary(
         canary_id = _canary_id(workspace, record.project_id)
         chain = f"canary:{canary_id}"
         prompts, prompts_sha256 = read_prompts(workspace.resources)
-        workspace.store.documents.put("canary_prompts", canonical_bytes([to_plain(prompt) for prompt in prompts]))
+        # Kept word for word, so that a later version with other prompts can still read what was compared.
+        kept = workspace.store.documents.put(PROMPTS, canonical_bytes([to_plain(prompt) for prompt in prompts]))
         asked = _Asked(chain=chain, canary_run=f"k-{uuid.uuid4().hex[:12]}", system=chosen, prompts=prompts)
         started = {
             "canary_id": canary_id,
@@ -87,6 +89,7 @@ def run_canary(
             "system": chosen.label,
             "configuration_sha256": _configuration_sha256(chosen),
             "prompts_sha256": prompts_sha256,
+            "prompts": kept,
             "n_repeats": N_REPEATS,
             "n_prompts": len(prompts),
             "repeats_itself": chosen.repeats_itself,
@@ -290,7 +293,6 @@ def _keep(workspace: Workspace, asked: _Asked, exchanges: list[Exchange]) -> Non
 
 def _runs(workspace: Workspace, canary_id: str, label: str) -> tuple[CanaryRun, ...]:
     """The runs of one system that ended; one that was killed on the way is left out."""
-    prompts = {prompt.prompt_id: prompt for prompt in read_prompts(workspace.resources)[0]}
     started: dict[str, dict[str, object]] = {}
     answers: dict[str, list[LedgerEntry]] = {}
     found = []
@@ -302,8 +304,14 @@ def _runs(workspace: Workspace, canary_id: str, label: str) -> tuple[CanaryRun, 
         elif entry.kind == ANSWER:
             answers.setdefault(name, []).append(entry)
         elif entry.kind == FINISHED and started[name]["system"] == label:
+            prompts = _kept_prompts(workspace, str(started[name]["prompts"]))
             found.append(_read_run(started[name], answers.get(name, []), prompts, entry.link))
     return tuple(found)
+
+
+def _kept_prompts(workspace: Workspace, sha256: str) -> dict[str, CanaryPrompt]:
+    listed = json.loads(workspace.store.documents.get(sha256))
+    return {prompt.prompt_id: prompt for prompt in (from_plain(CanaryPrompt, plain) for plain in listed)}
 
 
 def _read_run(
@@ -329,11 +337,10 @@ def _read_run(
 
 
 def _answers(exchanges: list[Exchange], prompts: dict[str, CanaryPrompt]) -> Iterator[CanaryAnswer]:
-    """Answers to prompts of the shipped set; those of another set are compared by nothing and left out."""
     for one in exchanges:
-        prompt = prompts.get(one.key.case_id)
-        if prompt is None or isinstance(one.outcome, CallFailure):
+        if isinstance(one.outcome, CallFailure):
             continue
+        prompt = prompts[one.key.case_id]
         yield CanaryAnswer(
             prompt_id=prompt.prompt_id,
             sample=one.key.sample,
