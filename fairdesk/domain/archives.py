@@ -81,9 +81,9 @@ class TakenProject:
         is_new: The store had no project with this id before.
         origin: Who wrote the archive, in words.
         n_documents: Documents that were added; so ``n_reports``.
-        kept: Details and texts that differ between store and archive and were left as they are here, a sentence each.
+        kept: Details and texts that were changed on both sides and were left as they are here, a sentence each.
         kept_endpoints: Endpoints that differ; they belong to all projects and are always left.
-        replaced: What was replaced by the archive's because that was asked for, a sentence each.
+        replaced: What the archive's replaced, because it went on there alone or because that was asked for.
         backup: The copy of the store that was made before anything was replaced; empty when nothing was.
     """
 

@@ -96,12 +96,13 @@ def _merge(
     name = _free_name(connection, request.name or manifest.project_name) if row is None else str(row[0])
     chains = tuple(_compare(connection, chain.name, ours, manifest) for chain in manifest.chains)
     _refuse_long_writing(store, sum(chain.n_added for chain in chains))
+    if row is None:
+        _take_project(connection, name)
+    # Before the archive's documents are taken: they would make it known here what it handed over.
+    texts = take_texts(connection, project_id, request.take_texts, store.database.now())
     n_reports = _take_reports(connection, project_id)
     n_documents = _take_documents(connection, tell)
     _extend(connection, chains, tell)
-    if row is None:
-        _take_project(connection, name)
-    differing = take_texts(connection, project_id, request.take_texts, store.database.now())
     return TakenProject(
         project_id=project_id,
         name=name,
@@ -110,9 +111,9 @@ def _merge(
         chains=chains,
         n_documents=n_documents,
         n_reports=n_reports,
-        kept=() if request.take_texts else differing,
+        kept=texts.kept,
         kept_endpoints=take_endpoints(connection),
-        replaced=differing if request.take_texts else (),
+        replaced=texts.replaced,
     )
 
 

@@ -4,47 +4,82 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import dataclass
 
+from fairdesk.domain.canonical import sha256_hex
+from fairdesk.store.archive_states import known_details, known_drafts
 from fairdesk.store.archives import COLUMNS, endpoint_names, terms_without_paths
 
 
-def take_texts(connection: sqlite3.Connection, project_id: str, replace: bool, now: str) -> tuple[str, ...]:
-    """Details and drafts; answers with what differs, in words, and replaces it by the archive's if told to."""
-    return (*_details(connection, project_id, replace, now), *_drafts(connection, replace))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextsTaken:
+    """What differed, a sentence each: what stayed as it is here, and what the archive's replaced."""
+
+    kept: tuple[str, ...]
+    replaced: tuple[str, ...]
 
 
-def _details(connection: sqlite3.Connection, project_id: str, take: bool, now: str) -> list[str]:
-    query = "SELECT details, revision, changed_at FROM {}.project WHERE project_id = ?"
-    here = connection.execute(query.format("main"), (project_id,)).fetchone()
-    there = connection.execute(query.format("came"), (project_id,)).fetchone()
-    if here[0] == there[0]:
-        return []
-    ours, theirs = json.loads(here[0]), json.loads(there[0])
-    fields = sorted(name.replace("_", " ") for name in {*ours, *theirs} if ours.get(name) != theirs.get(name))
-    if take:
-        connection.execute(
-            "UPDATE main.project SET details = ?, revision = ?, changed_at = ? WHERE project_id = ?",
-            (there[0], max(here[1], there[1]) + 1, now, project_id),
-        )
-    return [f"The project's details differ ({', '.join(fields)}): here of {here[2]}, in the archive of {there[2]}."]
+def take_texts(connection: sqlite3.Connection, project_id: str, replace: bool, now: str) -> TextsTaken:
+    """Details and drafts: the side that went on since they were handed over counts; where both did, ours, unless told.
 
-
-def _drafts(connection: sqlite3.Connection, take: bool) -> list[str]:
-    differing = connection.execute(
-        """
-        SELECT project_id, name, ours.changed_at, theirs.changed_at, theirs.text
-        FROM main.draft ours JOIN came.draft theirs USING (project_id, name) WHERE ours.text <> theirs.text
-        """
-    ).fetchall()
-    if take:
-        change = "UPDATE main.draft SET text = ?, changed_at = ? WHERE project_id = ? AND name = ?"
-        connection.executemany(change, [(text, at, project, name) for project, name, _, at, text in differing])
+    Args:
+        replace: Where both sides went on, take the archive's.
+    """
+    kept: list[str] = []
+    replaced: list[str] = []
+    _details(connection, (project_id, replace, now), kept, replaced)
+    _drafts(connection, (project_id, replace), kept, replaced)
     columns = COLUMNS["draft"]
     connection.execute(
         f"INSERT INTO main.draft ({columns}) SELECT {columns} FROM came.draft theirs WHERE NOT EXISTS "
         "(SELECT 1 FROM main.draft ours WHERE ours.project_id = theirs.project_id AND ours.name = theirs.name)"
     )
-    return [f"The text {name!r} differs: here of {ours}, in the archive of {at}." for _, name, ours, at, _ in differing]
+    return TextsTaken(kept=tuple(kept), replaced=tuple(replaced))
+
+
+def _details(
+    connection: sqlite3.Connection, wanted: tuple[str, bool, str], kept: list[str], replaced: list[str]
+) -> None:
+    project_id, replace, now = wanted
+    query = "SELECT details, revision, changed_at FROM {}.project WHERE project_id = ?"
+    here = connection.execute(query.format("main"), (project_id,)).fetchone()
+    there = connection.execute(query.format("came"), (project_id,)).fetchone()
+    is_older_there = sha256_hex(there[0]) in known_details(connection, "main", project_id)
+    is_older_here = sha256_hex(here[0]) in known_details(connection, "came", project_id)
+    if here[0] == there[0] or (is_older_there and not is_older_here and not replace):
+        return
+    takes = replace or (is_older_here and not is_older_there)
+    if takes:
+        connection.execute(
+            "UPDATE main.project SET details = ?, revision = ?, changed_at = ? WHERE project_id = ?",
+            (there[0], max(here[1], there[1]) + 1, now, project_id),
+        )
+    ours, theirs = json.loads(here[0]), json.loads(there[0])
+    fields = sorted(name.replace("_", " ") for name in {*ours, *theirs} if ours.get(name) != theirs.get(name))
+    words = f"The project's details differ ({', '.join(fields)}): here of {here[2]}, in the archive of {there[2]}."
+    (replaced if takes else kept).append(words)
+
+
+def _drafts(connection: sqlite3.Connection, wanted: tuple[str, bool], kept: list[str], replaced: list[str]) -> None:
+    project_id, replace = wanted
+    ours, theirs = (known_drafts(connection, side, project_id) for side in ("main", "came"))
+    differing = connection.execute(
+        """
+        SELECT name, here.text, there.text, here.changed_at, there.changed_at
+        FROM main.draft here JOIN came.draft there USING (project_id, name) WHERE here.text <> there.text
+        """
+    ).fetchall()
+    for name, here, there, here_at, there_at in differing:
+        is_older_there = (name, sha256_hex(there.encode())) in ours
+        is_older_here = (name, sha256_hex(here.encode())) in theirs
+        if is_older_there and not is_older_here and not replace:
+            continue
+        takes = replace or (is_older_here and not is_older_there)
+        if takes:
+            change = "UPDATE main.draft SET text = ?, changed_at = ? WHERE project_id = ? AND name = ?"
+            connection.execute(change, (there, there_at, project_id, name))
+        words = f"The text {name!r} differs: here of {here_at}, in the archive of {there_at}."
+        (replaced if takes else kept).append(words)
 
 
 def take_endpoints(connection: sqlite3.Connection) -> tuple[str, ...]:

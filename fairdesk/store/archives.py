@@ -17,6 +17,7 @@ from fairdesk.domain.errors import InputError, StoreBusy, StoreError
 from fairdesk.store import schema
 from fairdesk.store.archive_file import STORE_NAME, TellStep, pack, working_folder
 from fairdesk.store.archive_links import chain_end, checked_entries, named_documents, project_chains
+from fairdesk.store.archive_states import KIND, present_state, state_documents
 from fairdesk.store.entries import EXCHANGE, FAILURE
 from fairdesk.store.explaining import explained
 from fairdesk.store.store import Store
@@ -68,7 +69,10 @@ def export_project(store: Store, request: ExportRequest, tell: TellStep) -> Arch
             refuse_live_leases(store, (f"project:{record.project_id}", *chains))
             wanted = _copy_chains(connection, chains, tell)
             _copy_rows(connection, record.project_id)
-            _copy_documents(connection, wanted | _analyses(connection), request.leaf_kinds)
+            wanted |= _analyses(connection) | set(state_documents(connection, "source", record.project_id))
+            _copy_documents(connection, wanted, request.leaf_kinds)
+            state = present_state(connection, "main", record.project_id)
+            _put_state(connection, state, store.database.now())
             manifest = ArchiveManifest(
                 format=ARCHIVE_FORMAT,
                 format_version=ARCHIVE_VERSION,
@@ -85,7 +89,10 @@ def export_project(store: Store, request: ExportRequest, tell: TellStep) -> Arch
                 store_sha256="",
                 store_bytes=0,
             )
-        return pack(inner, manifest, target, tell)
+        whole = pack(inner, manifest, target, tell)
+    # Only now: what was never handed over is not known to have been.
+    store.documents.put(KIND, state)
+    return whole
 
 
 def refuse_live_leases(store: Store, names: tuple[str, ...]) -> None:
@@ -192,6 +199,13 @@ def _copy_documents(connection: sqlite3.Connection, wanted: set[str], leaf_kinds
             new = named_documents(body) - seen
             seen |= new
             waiting += sorted(new)
+
+
+def _put_state(connection: sqlite3.Connection, state: bytes, now: str) -> None:
+    sha256 = sha256_hex(state)
+    if connection.execute("SELECT 1 FROM main.document WHERE sha256 = ?", (sha256,)).fetchone() is None:
+        row = (sha256, KIND, state, now)
+        connection.execute("INSERT INTO main.document (sha256, kind, body, stored_at) VALUES (?, ?, ?, ?)", row)
 
 
 def _archived(connection: sqlite3.Connection, chain: str) -> ArchivedChain:

@@ -44,12 +44,12 @@ def test_a_project_arrives_whole_and_alone(store: Store, other: Store, archive: 
     taken = take(other, archive)
 
     here, there = content(store.path), content(other.path)
-    assert (taken.is_new, taken.n_added, taken.n_documents, taken.n_reports) == (True, 15, 4, 1)
+    assert (taken.is_new, taken.n_added, taken.n_documents, taken.n_reports) == (True, 15, 5, 1)
     assert there["ledger"] == [row for row in here["ledger"] if row[0] in (f"project:{project_id}", "run:r-first")]
     assert there["project"] == [row for row in here["project"] if row[0] == project_id]
     assert there["draft"] == [row for row in here["draft"] if row[0] == project_id]
     assert there["endpoint"] == here["endpoint"]
-    assert {row[0] for row in there["document"]} < {row[0] for row in here["document"]}
+    assert {row[0] for row in there["document"]} < {row[0] for row in content(store.path)["document"]}
     assert not [row for row in there["document"] if b"second" in row[2]]
     assert other.endpoints.terms("Server") == replace(store.endpoints.terms("Server"), ca_file="")
     assert store.endpoints.terms("Server").ca_file
@@ -196,13 +196,15 @@ def test_texts_that_differ_are_told(store: Store, other: Store, archive: Path) -
     other.drafts.put(project_id, "new", "written elsewhere")
     other.endpoints.save_terms("Server", EndpointTerms(price_call=7.0))
     export(other, project_id, archive)
+    store.projects.save(project_id, replace(details, purpose="written here"))
+    store.drafts.put(project_id, "summary", "written here")
 
     kept = take(store, archive)
     assert kept.replaced == ()
     assert ["purpose" in kept.kept[0], "'summary'" in kept.kept[1]] == [True, True]
     assert "'Server'" in kept.kept_endpoints[0]
-    assert store.projects.get(project_id).details.purpose == ""
-    assert store.drafts.get(project_id, "summary") == "draft of first"
+    assert store.projects.get(project_id).details.purpose == "written here"
+    assert store.drafts.get(project_id, "summary") == "written here"
     assert store.drafts.get(project_id, "new") == "written elsewhere"
 
     taken = take(store, archive, take_texts=True)
@@ -211,6 +213,30 @@ def test_texts_that_differ_are_told(store: Store, other: Store, archive: Path) -
     assert store.drafts.get(project_id, "summary") == "written elsewhere"
     assert store.endpoints.terms("Server").price_call == 0.5
     assert take(store, archive).kept == ()
+
+
+def test_texts_that_went_on_elsewhere_come_home(store: Store, other: Store, archive: Path) -> None:
+    """What nobody changed here since it was handed over gives way to what was written elsewhere; never backwards."""
+    project_id = make_project(store, "Admissions", "first")
+    export(store, project_id, archive)
+    older = archive.with_name("older")
+    older.write_bytes(archive.read_bytes())
+    take(other, archive)
+    details = replace(other.projects.get(project_id).details, purpose="written elsewhere")
+    other.projects.save(project_id, details)
+    other.drafts.put(project_id, "summary", "written elsewhere")
+    export(other, project_id, archive)
+
+    taken = take(store, archive)
+    assert [len(taken.replaced), len(taken.kept)] == [2, 0]
+    stale = take(store, older)
+    assert [len(stale.replaced), len(stale.kept)] == [0, 0]
+    assert store.projects.get(project_id).details == details
+    assert store.drafts.get(project_id, "summary") == "written elsewhere"
+    store.drafts.put(project_id, "summary", "and then here")
+    export(store, project_id, archive)
+    assert len(take(other, archive).replaced) == 1
+    assert other.drafts.get(project_id, "summary") == "and then here"
 
 
 def test_a_deleted_project_comes_back(store: Store, archive: Path) -> None:

@@ -1,0 +1,47 @@
+"""Which texts were handed over before: tells a side that went on from one that stayed, as a chain's prefix does.
+
+Every export leaves, in the store and in the archive, a document with the hashes of the details and drafts that it
+carried. Whoever holds exactly what such a document of the other side names has changed nothing since.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any
+
+from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+
+KIND = "handed_over"
+
+
+def present_state(connection: sqlite3.Connection, schema: str, project_id: str) -> bytes:
+    """The body of the document that names what details and drafts are now."""
+    (details,) = connection.execute(
+        f"SELECT details FROM {schema}.project WHERE project_id = ?", (project_id,)
+    ).fetchone()
+    drafts = connection.execute(f"SELECT name, text FROM {schema}.draft WHERE project_id = ?", (project_id,))
+    hashes = {name: sha256_hex(text.encode()) for name, text in drafts}
+    return canonical_bytes({"project_id": project_id, "details": sha256_hex(details), "drafts": hashes})
+
+
+def state_documents(connection: sqlite3.Connection, schema: str, project_id: str) -> dict[str, dict[str, Any]]:
+    """Hash to content of every document of a store that names a state of this project."""
+    rows = connection.execute(f"SELECT sha256, body FROM {schema}.document WHERE kind = ?", (KIND,))
+    found = {sha256: json.loads(body) for sha256, body in rows}
+    return {
+        sha256: state
+        for sha256, state in found.items()
+        if isinstance(state, dict) and state.get("project_id") == project_id and isinstance(state.get("drafts"), dict)
+    }
+
+
+def known_details(connection: sqlite3.Connection, schema: str, project_id: str) -> set[str]:
+    """Hashes of all details that were ever handed over, as far as a side knows."""
+    return {str(state.get("details")) for state in state_documents(connection, schema, project_id).values()}
+
+
+def known_drafts(connection: sqlite3.Connection, schema: str, project_id: str) -> set[tuple[str, str]]:
+    """Name and hash of all drafts that were ever handed over, as far as a side knows."""
+    states = state_documents(connection, schema, project_id).values()
+    return {(str(name), str(sha256)) for state in states for name, sha256 in state["drafts"].items()}
