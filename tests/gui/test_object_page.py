@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt
 
 from fairdesk.audit.endpoints import change_endpoint
 from fairdesk.audit.plan import fix_plan
-from fairdesk.audit.projects import save_details
-from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
+from fairdesk.audit.projects import save_details, two_systems
+from fairdesk.domain.audited_system import Ability, AbilityState, EndpointFacts, EndpointSettings
 from fairdesk.gui.widgets.fields import TextArea
+from fairdesk.gui.widgets.identity_panel import IdentityPanel
 from tests.gui.acting import click, go_to, open_new_project, stored, type_into, wait_until_saved
 from tests.gui.driving import PATIENCE_MS, nameless_controls
 
@@ -261,3 +262,18 @@ def test_every_control_has_a_name(page) -> None:
     page._system_forms[1].same_decoding_check.setChecked(False)
 
     assert nameless_controls(page) == []
+
+
+def test_what_an_endpoint_lacks_is_said_with_what_it_means(qtbot) -> None:
+    """Strength with its sentence, each ability as it was seen, and for a lacking one the alternative."""
+    lacking = Ability(name="log_probabilities", state=AbilityState.NO, words="Log-probabilities are not returned.")
+    facts = EndpointFacts(model_echo="office-1", facts={}, abilities=(lacking,))
+    panel = IdentityPanel()
+    qtbot.addWidget(panel)
+    panel.show_system(replace(two_systems(OWN)[0], facts=facts))
+    assert "weak: known by name only" in panel.identity_label.text()
+    assert "The supplier can change this model without notice." in panel.identity_label.text()
+    assert (
+        "Log-probabilities are not returned. Expected ratings and log-odds cannot be read here. The rating as text can "
+        "be read." in panel.facts_label.text()
+    )

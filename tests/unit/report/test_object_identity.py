@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fairdesk.domain.audited_system import Decoding
+from fairdesk.audit import issue
+from fairdesk.audit.plan import fix_plan
+from fairdesk.audit.projects import create_project, starting_details, with_endpoint
+from fairdesk.audit.run import run_project
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.audited_system import Decoding, EndpointSettings
 from fairdesk.domain.exchanges import Message
 from fairdesk.domain.identity import AcceptedChange, ProviderEcho
+from fairdesk.domain.progress import RunOptions, RunState
 from fairdesk.domain.reports import ReportInput
 from fairdesk.report.blocks import Facts, Notice, Verbatim
 from fairdesk.report.sections.object_evaluated import SECTION
 from fairdesk.report.sections.section import SectionInput
 from tests.e2e.report_input import rates_by_length, report_input
+from tests.e2e.scripted_server import chat_reply, scripted_server, user_text
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +93,33 @@ def test_examples_schema_and_grammar_are_printed(report: ReportInput) -> None:
     assert "Few-shot examples: none" in facts
     assert "user: A file of ours.\n\nassistant: Rating: 4" in texts
     assert '{"type":"object"}' in texts
+
+
+def test_a_change_in_a_real_run_stops_it_and_the_reason_for_going_on_is_printed(tmp_path: Path) -> None:
+    """A server whose model changes its name half way: the run stops, goes on with a reason, and the report says so."""
+    n_asked = 0
+
+    def changing(body: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
+        nonlocal n_asked
+        is_case = "applicant" in user_text(body)
+        n_asked += is_case
+        return chat_reply("Rating: 3. A reason.", model="m-2" if is_case and n_asked > 5 else "m-1")
+
+    spec = WorkspaceSpec(data_dir=tmp_path / "profile")
+    with scripted_server(changing) as server:
+        endpoint = EndpointSettings(name="S", kind="openai_chat", base_url=server.base_url, model="m", options={})
+        details = with_endpoint(starting_details(), endpoint)
+        create_project(spec, "P", replace(details, systems=details.systems[:1], n_cases=2))
+        fix_plan(spec, "P")
+        (stopped,) = run_project(spec, "P", lambda progress: None)
+        options = RunOptions(accepted_change="The supplier announced it.", accepted_by="Zoe")
+        (ended,) = run_project(spec, "P", lambda progress: None, options=options)
+    with Workspace(spec) as workspace:
+        report = issue._report_input(workspace, "P", None)
+    facts, notices, _ = written(report)
+    assert (stopped.state, ended.state) == (RunState.STOPPED, RunState.COMPLETE)
+    assert {found.model for found in report.analysis.echoes} == {"m-1", "m-2"}
+    assert "weak: more than one model string" in facts
+    assert "Object changed during the test" in notices
+    assert "by Zoe" in notices
+    assert "reason: The supplier announced it." in notices
