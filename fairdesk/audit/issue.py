@@ -122,7 +122,7 @@ def issue_report(
         tell("Laying out the pages")
         rendered = _render(workspace, given, draft=False)
         tell("Signing")
-        request = replace(request, reason=request.reason or signing_reason(given.plan))
+        request = replace(request, reason=request.reason or signing_reason(given.plan, given.analysis.n_from_batch))
         signed = _sign(workspace, rendered.data, request, signer)
         evidence = evidence_bytes(given)
         tell("Keeping the report in the store")

@@ -227,6 +227,11 @@ class Analysis:
     echoes: tuple[ProviderEcho, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     accepted_changes: tuple[AcceptedChange, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
+    @property
+    def n_from_batch(self) -> int:
+        """Calls of all runs whose outcome came from batch files."""
+        return sum(run.n_from_batch for run in self.runs)
+
 
 def coverage_scope(attributes: Mapping[str, str]) -> str:
     """The name of a group or combination in the coverage; an attribute that is named like its level is named once.

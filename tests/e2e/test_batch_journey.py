@@ -17,10 +17,11 @@ from fairdesk.audit import issue
 from fairdesk.audit.answers import AnswerFilter, answer_ids, one_answer
 from fairdesk.audit.gathering import show_gathering
 from fairdesk.audit.projects import create_project, rehearsal_endpoint, starting_details, with_endpoint
-from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.endpoints.serving import start_endpoint
 from fairdesk.report.blocks import BulletList, Facts
+from fairdesk.report.identity import make_demo_identity
 from fairdesk.report.sections import SECTIONS
 from fairdesk.report.sections.section import SectionInput
 from fairdesk.settings.paths import resources_dir
@@ -135,6 +136,26 @@ def test_reports_and_pages_say_where_the_answers_came_from(journey: tuple[Worksp
     view = one_answer(spec, run_id, answer_ids(spec, run_id, AnswerFilter())[0])
     assert "From the batch file results-" in view.source
     assert view.request_is_same
+
+
+def test_a_report_of_batch_answers_is_signed_and_verified(
+    journey: tuple[WorkspaceSpec, list[Done]], tmp_path: Path
+) -> None:
+    """The signature is not for a run that nobody here made; every number is computed again from the stored answers."""
+    spec, _ = journey
+    identity = make_demo_identity(tmp_path / "identity", "Tester", utc_now())
+    report = tmp_path / "report.pdf"
+    issued = fairdesk(
+        spec.data_dir,
+        *("report", "Batch", "issue", "--p12", str(identity.p12), "--out", str(report)),
+        *("--password-variable", "P12_PASSWORD"),
+        variables={"P12_PASSWORD": identity.password},
+    )
+    assert issued.code == 0, issued
+    verified = fairdesk(spec.data_dir, "--json", "verify", str(report), "--trust", str(identity.certificate))
+    assert (verified.code, verified.json["verdict"], verified.json["problems"]) == (0, "passed", []), verified
+    assert verified.json["recomputed"]["checked"] == verified.json["recomputed"]["equal"] > 100
+    assert b"those from batch files among them" in report.read_bytes()
 
 
 def said(given: SectionInput) -> str:

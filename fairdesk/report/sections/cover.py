@@ -119,7 +119,7 @@ def _signature(report: ReportInput) -> list[Block]:
         SignatureField(
             name=AUDITOR_FIELD,
             tooltip="Signature of the auditor",
-            caption=f"Signature of the auditor: “{signing_reason(report.plan)}”",
+            caption=f"Signature of the auditor: “{signing_reason(report.plan, report.analysis.n_from_batch)}”",
         ),
     ]
 
