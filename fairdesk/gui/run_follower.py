@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.progress import RunProgress, RunState
 from fairdesk.gui.activity import Activity
+from fairdesk.gui.directions import by_itself
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.run_process import RunOrder, run_command
 
@@ -116,7 +117,7 @@ class RunFollower(QObject):
         lefts = [progress.seconds_left for progress in going if progress.seconds_left is not None]
         self._context.activity_changed.emit(
             Activity(
-                words=words.format(project=self._project_name, words=waiting.words if waiting else ""),
+                words=words.format(project=by_itself(self._project_name), words=waiting.words if waiting else ""),
                 n_done=sum(progress.n_done for progress in known),
                 n_total=sum(progress.n_planned for progress in known),
                 rate_per_s=sum(progress.rate_per_s for progress in going),

@@ -105,22 +105,31 @@ def state_words(standing: Standing) -> str:
 
 
 def spending_words(spending: Spending, budget: Budget) -> str:
-    """What was spent so far against what may be; a cost that nobody can tell is said to be unknown, never 0."""
-    parts = [_against(_said("{n} calls"), spending.n_calls, budget.max_calls)]
+    """What was spent so far against what may be; what nobody can tell is said to be unknown, never 0."""
     n_tokens = spending.prompt_tokens + spending.answer_tokens
-    tokens = _against(_said("{n} tokens"), n_tokens, budget.max_tokens)
-    if spending.n_untold:
-        tokens += " " + _said("(and {n} answers that did not say how many)").format(n=_number(spending.n_untold))
-    parts.append(tokens)
-    if spending.cost is not None:
-        cost = money_words(spending.cost, spending.currency)
-        if budget.max_cost is not None:
-            limit = money_words(budget.max_cost, spending.currency)
-            cost = _said("{spent} of at most {limit}").format(spent=cost, limit=limit)
-        parts.append(cost)
+    parts = [_against(_said("{n} calls"), spending.n_calls, budget.max_calls)]
+    if spending.n_untold and not n_tokens:
+        parts.append(_said("tokens not known: the endpoint does not count them"))
+    elif spending.n_untold:
+        tokens = _against(_said("at least {n} tokens"), n_tokens, budget.max_tokens)
+        untold = _said("({n} answers came without a count)").format(n=_number(spending.n_untold))
+        parts.append(f"{tokens} {untold}")
     else:
-        parts.append(_said("cost not known: no prices are entered"))
+        parts.append(_against(_said("{n} tokens"), n_tokens, budget.max_tokens))
+    parts.append(_cost_words(spending, budget, has_tokens=bool(n_tokens)))
     return _said("Spent: {what}").format(what=", ".join(parts))
+
+
+def _cost_words(spending: Spending, budget: Budget, *, has_tokens: bool) -> str:
+    if spending.cost is None:
+        return _said("cost not known: no prices are entered")
+    if spending.n_untold and not has_tokens and not spending.cost:
+        return _said("cost not known: the endpoint does not count tokens")
+    cost = money_words(spending.cost, spending.currency)
+    if budget.max_cost is not None:
+        limit = money_words(budget.max_cost, spending.currency)
+        cost = _said("{spent} of at most {limit}").format(spent=cost, limit=limit)
+    return _said("at least {cost}").format(cost=cost) if spending.n_untold else cost
 
 
 def _against(words: str, spent: int, limit: int | None) -> str:

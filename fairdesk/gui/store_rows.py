@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, Qt
+from PySide6.QtCore import QAbstractTableModel, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -28,6 +28,9 @@ FIRST_IDS = 1_000
 
 WAITING_TEXT = "…"
 """Shown in the cells of a block that is still being read."""
+
+MORE_SOON_MS = 200
+"""After this time the other ids are read even when no row was seen, as in a table that is hidden."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +80,7 @@ class StoreRowsModel(QAbstractTableModel):
         self._generation = 0
         self._rows_generation = 0
         self._is_reading = False
+        self._are_more_wanted = False
         # The rows that come next are not those that are known, even when their ids are the same.
         self._is_other = True
 
@@ -90,7 +94,7 @@ class StoreRowsModel(QAbstractTableModel):
 
         In the store's own order only the new ids are read. While ids are being read nothing more is asked for.
         """
-        if self._is_reading:
+        if self._is_reading or self._are_more_wanted:
             return
         if self._ids and self._order == Order():
             self._ask_for_ids(IdsWanted(after=self._ids[-1]), self._take_more)
@@ -146,14 +150,21 @@ class StoreRowsModel(QAbstractTableModel):
         def take(ids: Sequence[int]) -> None:
             self._take_ids(ids)
             if limit is not None and len(ids) == limit:
-                self._read_ids(None)
+                # The rows that are seen come before all other ids; where none are seen, the ids come soon.
+                self._are_more_wanted = True
+                QTimer.singleShot(MORE_SOON_MS, self, self._read_more)
 
         self._ask_for_ids(IdsWanted(order=self._order, limit=limit), take)
+
+    def _read_more(self) -> None:
+        if self._are_more_wanted and not self._asked:
+            self._read_ids(None)
 
     def _ask_for_ids(self, wanted: IdsWanted, take: Callable[[Sequence[int]], None]) -> None:
         self._generation += 1
         generation = self._generation
         self._is_reading = True
+        self._are_more_wanted = False
 
         def arrived(ids: Sequence[int]) -> None:
             if generation == self._generation and isValid(self):
@@ -214,3 +225,4 @@ class StoreRowsModel(QAbstractTableModel):
         last = min(first + len(rows), len(self._ids)) - 1
         if last >= first:
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
+        self._read_more()

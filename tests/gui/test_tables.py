@@ -13,7 +13,7 @@ from shiboken6 import delete, isValid
 
 from fairdesk.audit.preferences import Theme
 from fairdesk.gui.remembered import Remembered
-from fairdesk.gui.store_rows import BLOCK_ROWS, KEPT_BLOCKS, WAITING_TEXT, IdsWanted, StoreRowsModel
+from fairdesk.gui.store_rows import BLOCK_ROWS, FIRST_IDS, KEPT_BLOCKS, WAITING_TEXT, IdsWanted, StoreRowsModel
 from fairdesk.gui.tables import SHOWN_CHARACTERS, Column, RowsModel, TableView, copied_text
 from fairdesk.gui.widgets.table_panel import TablePanel
 
@@ -260,11 +260,13 @@ def shown(model: StoreRowsModel, row: int) -> str:
 
 
 def test_a_million_rows_are_read_where_one_looks() -> None:
-    """A jump to the end reads one block, and what was seen long ago is let go."""
+    """The first rows come before the other ids, a jump to the end reads one block, what was seen long ago is let go."""
     model, store = store_model(1_000_000)
+    assert model.rowCount() == FIRST_IDS
+    assert shown(model, 0) == "row 0"
     assert model.rowCount() == 1_000_000
     assert shown(model, 999_999) == "row 999999"
-    assert [len(ids) for ids in store.asked] == [1_000_000 % BLOCK_ROWS or BLOCK_ROWS]
+    assert [len(ids) for ids in store.asked] == [BLOCK_ROWS, 1_000_000 % BLOCK_ROWS or BLOCK_ROWS]
     for block in range(KEPT_BLOCKS + 1):
         assert shown(model, block * BLOCK_ROWS) == f"row {block * BLOCK_ROWS}"
     n_asked = len(store.asked)

@@ -139,9 +139,10 @@ class RunPage(QWidget):
         layout.addWidget(self.words_label)
         layout.addLayout(buttons)
         layout.addWidget(self.change_choice)
+        # Trouble stands above how far it is: it must be seen within the first answers, however many systems there are.
+        layout.addWidget(self.failures)
         self._card_layout = QVBoxLayout()
         layout.addLayout(self._card_layout)
-        layout.addWidget(self.failures)
         layout.addWidget(self.terms)
         self.outline_heading = PlainLabel(self.tr("What is asked"), TextStyle.HEADING)
         layout.addWidget(self.outline_heading)

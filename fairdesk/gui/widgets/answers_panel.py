@@ -116,6 +116,7 @@ class AnswersPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._follow()
         self._keep_index()
 
     def _keep_index(self) -> None:
@@ -190,7 +191,8 @@ class AnswersPanel(QWidget):
             changed.connect(self._show_filter)
         self.model.modelReset.connect(self._on_reset)
         self.model.dataChanged.connect(self._on_rows_arrived)
-        self.model.rowsInserted.connect(self._follow)
+        for grown in (self.model.rowsInserted, self.model.modelReset):
+            grown.connect(self._follow)
         self.follow_check.toggled.connect(self._follow)
         self.view.verticalScrollBar().actionTriggered.connect(self._on_scrolled)
 

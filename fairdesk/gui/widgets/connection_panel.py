@@ -142,10 +142,10 @@ class ConnectionPanel(QWidget):
         whole = locale.toString(found.elapsed_ms / 1000, "f", 1)
         words += " " + self.tr("The test took {seconds} s.").format(seconds=whole)
         self.result_heading.setText(words)
-        said_below = {ability.words for ability in found.facts.abilities}
-        lines = [line for line in found.words if line not in said_below]
+        said_below = tuple(ability.words for ability in found.facts.abilities)
+        lines = [line for line in found.words if not line.startswith(said_below)]
         self.result_label.setText("\n".join((*lines, *self._learnt(asked, found))))
-        self.abilities_label.setText("\n".join(_ability_lines(found.facts.abilities)))
+        self.abilities_label.setText("\n".join(_ability_lines(found.facts.abilities, found.words)))
         self.request_text.show_text(found.request)
         self.answer_text.show_text(found.answer)
         for widget in (self.result_heading, self.result_label, self.copy_button):
@@ -196,8 +196,12 @@ class ConnectionPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(part for part in parts if part))
 
 
-def _ability_lines(abilities: Sequence[Ability]) -> list[str]:
-    """One line for each ability: whether it is there, what was seen, and what a lack means for the tests."""
+def _ability_lines(abilities: Sequence[Ability], words: Sequence[str]) -> list[str]:
+    """One line for each ability: whether it is there, what was seen, and what a lack means for the tests.
+
+    Args:
+        words: Of the whole test; a line among them that begins like the ability's own says more.
+    """
     states = {
         AbilityState.YES: QCoreApplication.translate("ConnectionPanel", "yes"),
         AbilityState.NO: QCoreApplication.translate("ConnectionPanel", "no"),
@@ -207,8 +211,6 @@ def _ability_lines(abilities: Sequence[Ability]) -> list[str]:
     for ability in abilities:
         known = ABILITY_WORDS.get(ability.name)
         title = known.title if known else ability.name.replace("_", " ")
-        line = f"• {title[0].upper()}{title[1:]}: {states[ability.state]}. {ability.words}"
-        if known is not None and ability.state is not AbilityState.YES:
-            line += f" {known.without[0].upper()}{known.without[1:]}. {known.instead}"
-        lines.append(shortened(line, ABILITY_CHARACTERS))
+        seen = next((line for line in words if line.startswith(ability.words)), ability.words)
+        lines.append(shortened(f"• {title[0].upper()}{title[1:]}: {states[ability.state]}. {seen}", ABILITY_CHARACTERS))
     return lines

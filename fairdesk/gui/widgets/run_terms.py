@@ -9,6 +9,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fairdesk.domain.endpoint_terms import Budget, CostEstimate
+from fairdesk.gui.directions import by_itself
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.run_words import money_words
 from fairdesk.gui.task_worker import plainly
@@ -105,7 +106,7 @@ class RunTerms(QWidget):
             parts.append(self.tr("about {time}").format(time=shown_duration(found.seconds)))
         calls = self.tr("{count} calls").format(count=_number(estimate.n_calls))
         words = ", ".join((calls, *parts))
-        return f"{self._titles.get(found.system, found.system)}: {words}" if with_title else words
+        return f"{by_itself(self._titles.get(found.system, found.system))}: {words}" if with_title else words
 
     def _tokens(self, estimate: CostEstimate) -> str:
         return self.tr("{low} to {high} tokens").format(
@@ -115,9 +116,10 @@ class RunTerms(QWidget):
     def _cost(self, estimate: CostEstimate) -> str:
         if estimate.cost_low is None or estimate.cost_high is None:
             return self.tr("cost not known: no prices are entered")
-        return self.tr("{low} to {high}").format(
-            low=money_words(estimate.cost_low, ""), high=money_words(estimate.cost_high, estimate.currency)
-        )
+        # Both ends with the decimals of the upper one.
+        n_decimals = 2 if estimate.cost_high >= 1 else 4
+        low = QLocale().toString(estimate.cost_low, "f", n_decimals)
+        return self.tr("{low} to {high}").format(low=low, high=money_words(estimate.cost_high, estimate.currency))
 
     def _show_budget(self) -> None:
         self.budget_form.show_budget(self._context.details.details.budget)
