@@ -70,7 +70,7 @@ def test_systems_take_turns_file_by_file() -> None:
     """After each turn every system has been asked the same files, and not always the same system begins."""
     plan = small_plan(n_cases=12)
     runs = [Standing(plan), Standing(plan)]
-    asked = [(runs.index(run), key.case_id) for run, key in in_turn(tuple(runs), plan.order_seed)]  # type: ignore[arg-type,type-var]
+    asked = [(runs.index(run), key.case_id) for run, key in in_turn(tuple(runs), plan.order_seed)]  # type: ignore[arg-type]
     turns = [turn for turn, _ in groupby(asked)]
     pairs = list(zip(turns[::2], turns[1::2], strict=True))
     assert all(one[1] == other[1] and {one[0], other[0]} == {0, 1} for one, other in pairs)
