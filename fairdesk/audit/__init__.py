@@ -1,10 +1,11 @@
 """What an auditor does, one file per step; window and command line call these functions and nothing below them.
 
     projects endpoints cases preferences                 what the auditor sets up
-    plan plan_changes                                    what is fixed before the first call
+    plan (plan_abilities) plan_changes                   what is fixed before the first call, and what is refused
     run (run_engine, run_items, holding) gathering       asking, and how far it is
     import_preview supplied (record_readings,            taking answers that somebody else recorded
       record_table, stored_records, supplied_*)
+    canary (canary_prompts, canary_comparison)           fixed prompts now and then, to notice a silent change
     corrections                                          a reading that a person changes by hand
     analyse (frame, system_table, result_rows, compare,  from the answers to every number, and what must be
       sentences, foreign_numbers)                        printed beside it

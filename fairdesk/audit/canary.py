@@ -252,7 +252,8 @@ async def _ask_all(workspace: Workspace, asked: _Asked, base_url: str, tell: Tel
     calls = [(prompt, sample) for sample in range(1, N_REPEATS + 1) for prompt in asked.prompts]
     async with EndpointClient(target, limits) as client:
         for start in range(0, len(calls), at_once):
-            tell(f"Canary of {asked.system.label}: {start} of {len(calls)} questions are answered")
+            if start % len(asked.prompts) < at_once:
+                tell(f"Canary of {asked.system.label}: {start} of {len(calls)} questions are answered")
             some = calls[start : start + at_once]
             found = await asyncio.gather(*(_ask(workspace, client, asked, *call) for call in some))
             _keep(workspace, asked, found)
