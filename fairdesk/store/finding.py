@@ -99,8 +99,9 @@ def find_items(
     found = _kept(database, chain, places, search, few)
     if not search.order:
         return array("q", islice(found, limit))
+    all_found = array("q", found)
     with database.reading() as connection:
-        return _sorted(connection, chain, search, few, (array("q", found), limit))
+        return _sorted(connection, chain, search, few, (all_found, limit))
 
 
 def _few(connection: Connection, chain: str) -> _Few:
