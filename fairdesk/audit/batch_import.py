@@ -47,7 +47,7 @@ class FileImport:
         n_foreign: Lines that answer requests of other runs, or other requests.
         n_damaged: Lines that cannot be read.
         problems: The first of all these but the known ones, with line, cause and cure.
-        models: Model string to answers that name it.
+        models: Model string to answers that name it; of very many, the first.
         notes: What should be known although nothing is wrong, a sentence each.
     """
 
@@ -181,7 +181,7 @@ def _take(batch: Batch, line: ResultLine | LineProblem, found: FileImport) -> Ta
             found.note_problem(outcome.conflict)
         return None
     found.taken[outcome.entry.status] += 1
-    if outcome.model:
+    if outcome.model and (outcome.model in found.models or len(found.models) < MOST_LISTED):
         found.models[outcome.model] += 1
     return outcome
 
