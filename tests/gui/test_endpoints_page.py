@@ -13,7 +13,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
+from fairdesk.audit.endpoint_terms import read_terms
 from fairdesk.audit.endpoints import key_state, list_endpoints
+from fairdesk.domain.endpoint_terms import EndpointTerms
 from fairdesk.gui.dialogs.deleting import DeleteEndpointQuestion
 from tests.e2e.scripted_server import chat_reply, scripted_server
 from tests.gui.acting import (
@@ -297,3 +299,85 @@ def test_every_control_of_every_kind_has_a_name(qtbot, page, context) -> None:
     assert nameless_controls(page) == []
     add(qtbot, page, context, "Office", "https://host.example/v1")
     assert nameless_controls(page) == []
+
+
+def test_a_kind_of_interface_brings_its_own_address_and_options(qtbot, page, context) -> None:
+    """Azure's version is a field, further fields must be a JSON object, and another kind forgets the version."""
+    add(qtbot, page, context, "Azure", "https://office.example.com")
+    form = page.own_form
+    form.kind_box.setCurrentIndex(form.kind_box.findData("azure_openai"))
+    form.kind_box.activated.emit(form.kind_box.currentIndex())
+    assert form.address_edit.placeholderText()
+    click(qtbot, form.options_fold.button)
+    assert "api_version" in form.options_form.edits
+    type_into(qtbot, form.options_form.edits["api_version"], "2027-01-01")
+    type_into(qtbot, form.options_form.edits["body_fields"], "top_k = 1")
+    assert form.options_form.body_note.isVisible()
+    wait_until_saved(qtbot, context)
+    endpoint = kept(context)["Azure"]
+    assert (endpoint.kind, dict(endpoint.options)) == ("azure_openai", {"api_version": "2027-01-01"})
+    form.kind_box.setCurrentIndex(form.kind_box.findData("openai_chat"))
+    form.kind_box.activated.emit(form.kind_box.currentIndex())
+    wait_until_saved(qtbot, context)
+
+    assert dict(kept(context)["Azure"].options) == {}
+    assert nameless_controls(page) == []
+
+
+def test_terms_are_kept_under_the_name_and_go_with_it(qtbot, page, context) -> None:
+    """Prices and limits are saved as typed, follow a new name, and a price that was not entered is none, not 0."""
+    add(qtbot, page, context, "Office", "https://office.example.com/v1")
+    click(qtbot, page.terms_fold.button)
+    page.terms_form.prices["price_answer"].setValue(7.5)
+    page.terms_form.counts["requests_per_minute"].setValue(60)
+    type_into(qtbot, page.terms_form.currency_edit, "EUR")
+    type_into(qtbot, page.own_form.name_edit, "Office 2")
+    wait_until_saved(qtbot, context)
+    choose(qtbot, page, context, "Rehearsal model (built in)")
+    assert not page.terms_fold.isVisible()
+    choose(qtbot, page, context, "Office 2")
+
+    terms = read_terms(context.spec, "Office 2")
+    assert (terms.price_answer, terms.price_prompt, terms.requests_per_minute) == (7.5, None, 60)
+    assert page.terms_form.prices["price_prompt"].text() == "not entered"
+    assert "7.50 EUR a million answer tokens" in page.terms_form.summary()
+    assert read_terms(context.spec, "Office") == EndpointTerms()
+
+
+@pytest.fixture
+def proxied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's settings name a proxy with a password; set before the window's workers start."""
+    for name in ("HTTPS_PROXY", "https_proxy"):
+        monkeypatch.setenv(name, "http://user:planted-secret@proxy.example:3128")
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_the_way_to_an_endpoint_is_said_without_the_proxys_password(proxied, qtbot, page, context) -> None:
+    """A proxy of the system's settings is named; what it asks for to be used is not."""
+    add(qtbot, page, context, "Office", "https://office.example.com/v1")
+    label = page.own_form.route_label
+    qtbot.waitUntil(lambda: "http://proxy.example:3128" in label.text(), timeout=PATIENCE_MS)
+    assert "planted-secret" not in label.text()
+    type_into(qtbot, page.own_form.address_edit, "http://127.0.0.1:9/v1")
+
+    qtbot.waitUntil(lambda: label.text().startswith("On this computer: no proxy"), timeout=PATIENCE_MS)
+
+
+def test_a_test_says_before_what_it_sends_and_after_what_each_ability_means(qtbot, page, context) -> None:
+    """The number of calls stands there before; after, request, answer, identity and abilities in plain words."""
+    with scripted_server(lambda body: chat_reply("Hello", model="office-2027")) as server:
+        add(qtbot, page, context, "Office", server.base_url)
+        panel = page.connection_panel
+        assert f"up to {page.own_form.n_test_calls()} tiny questions" in panel.calls_label.text()
+        click(qtbot, panel.test_button)
+        qtbot.waitUntil(panel.copy_button.isVisible, timeout=PATIENCE_MS)
+        n_calls = sum(server.asked.values())
+
+    assert 0 < n_calls <= page.own_form.n_test_calls()
+    assert "Identity of the model: weak" in panel.result_label.text()
+    assert "Log-probabilities of the answer's words: no." in panel.abilities_label.text()
+    assert "The rating as text can be read." in panel.abilities_label.text()
+    click(qtbot, panel.wire_fold.button)
+    assert "Say hello" in panel.request_text.toPlainText()
+    assert panel.answer_text.toPlainText() == "Hello"

@@ -99,3 +99,24 @@ def test_the_page_of_cases_shows_none(qtbot, window: MainWindow, context: PageCo
     assert not page.number_box.isVisible()
     page.no_cases.action_button.click()
     assert window.current_page_id() == "results"
+
+
+def test_supplied_rows_are_listed_filtered_and_read_whole(qtbot, window: MainWindow, context, supplied: str) -> None:
+    """The tab Answers lists what was supplied, with the place where each row stands; nothing is shown as asked."""
+    context.open_project(supplied)
+    qtbot.waitUntil(lambda: context.project is not None, timeout=PATIENCE_MS)
+    page = shown(qtbot, window, context, "run")
+    page.tabs.setCurrentIndex(1)
+    answers = page.answers
+    counts = context.project.runs[0].counts
+    n_rows = sum(number for status, number in counts.items() if status != "not_attempted")
+    # The first rows are there before the others are counted.
+    qtbot.waitUntil(lambda: answers.model.rowCount() == n_rows, timeout=PATIENCE_MS)
+    answers.view.selectRow(0)
+    qtbot.waitUntil(lambda: answers.answer.answer is not None, timeout=PATIENCE_MS)
+    assert "It stands in line " in answers.answer.answer.supplied
+    case_id = answers.answer.answer.key.case_id
+    answers.words_edit.setText(case_id)
+    answers.refresh()
+    qtbot.waitUntil(lambda: 0 < answers.model.rowCount() < n_rows, timeout=PATIENCE_MS)
+    assert not answers.messages.isVisible()
