@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,8 +116,9 @@ def _import_file(workspace: Workspace, project_id: str, path: Path, tell: TellSt
         batch = Batch(workspace, project_id, batch_source(name, sha256), held)
         _check_something_is_ours(batch, path, found)
         tell(f"Keeping {path.name} byte for byte")
-        parts = _keep(workspace, path, sha256)
         hold = LongHold(workspace)
+        names = (f"project:{project_id}", *(f"run:{run_id}" for run_id in batch.runs))
+        parts = _keep(workspace, path, sha256, lambda: hold.keep(names))
         group: list[Taken] = []
         chunks = (workspace.store.documents.get(part) for part in parts)
         for line in read_results(chunks, path.name):
@@ -249,13 +250,14 @@ def _hash(path: Path) -> tuple[str, int]:
     return digest.hexdigest(), n_bytes
 
 
-def _keep(workspace: Workspace, path: Path, sha256: str) -> tuple[str, ...]:
+def _keep(workspace: Workspace, path: Path, sha256: str, keep_leases: Callable[[], None]) -> tuple[str, ...]:
     """The file's bytes as documents, so that whatever a line holds beyond its answer is kept too."""
     digest = hashlib.sha256()
     parts = []
     for part in _parts(path):
         digest.update(part)
         parts.append(workspace.store.documents.put(PART_KIND, part))
+        keep_leases()
     if digest.hexdigest() != sha256:
         raise ImportProblem(f"{path.name} was changed while it was read.", "Import it again; nothing was taken.")
     return tuple(parts)
