@@ -35,7 +35,7 @@ def make_project(store: Store, name: str, mark: str) -> str:
     details = replace(with_endpoint(starting_details(), ENDPOINT), client=mark)
     project_id = store.projects.create(name, details).project_id
     store.endpoints.save(ENDPOINT)
-    store.endpoints.save_terms("Server", EndpointTerms(ca_file="/home/me/ca.pem", price_call=0.5, currency="EUR"))
+    store.endpoints.save_terms("Server", EndpointTerms(ca_file="certificates/ca.pem", price_call=0.5, currency="EUR"))
     put = store.documents.put
     case = put("case", canonical_bytes({"text": f"case of {mark}"}))
     variants = put("variants", canonical_bytes([f"variant of {mark}"]))
