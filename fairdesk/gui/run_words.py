@@ -124,7 +124,7 @@ def _cost_words(spending: Spending, budget: Budget, *, has_tokens: bool) -> str:
     if spending.cost is None:
         return _said("cost not known: no prices are entered")
     if spending.n_untold and not has_tokens and not spending.cost:
-        return _said("cost not known: the endpoint does not count tokens")
+        return _said("cost not known")
     cost = money_words(spending.cost, spending.currency)
     if budget.max_cost is not None:
         limit = money_words(budget.max_cost, spending.currency)

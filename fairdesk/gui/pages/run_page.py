@@ -127,13 +127,8 @@ class RunPage(QWidget):
         layout = QVBoxLayout(progress)
         layout.setSpacing(10)
         buttons = QHBoxLayout()
-        for button in (
-            self.start_button,
-            self.new_plan_button,
-            self.import_button,
-            self.stop_button,
-            self.cancel_button,
-        ):
+        offered = (self.start_button, self.new_plan_button, self.import_button, self.stop_button, self.cancel_button)
+        for button in offered:
             buttons.addWidget(button)
         buttons.addStretch(1)
         layout.addWidget(self.words_label)
@@ -215,6 +210,7 @@ class RunPage(QWidget):
     def _make_cards(self, gathering: Gathering) -> None:
         for card in self._cards.values():
             self._card_layout.removeWidget(card)
+            card.hide()
             card.deleteLater()
         self._cards = {part.label: RunCard(part.title) for part in gathering.outline.systems}
         for card in self._cards.values():

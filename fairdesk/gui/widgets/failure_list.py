@@ -59,6 +59,7 @@ class FailureList(QWidget):
     def _build(self, counts: Mapping[str, int]) -> None:
         for row, _ in self._rows.values():
             self._layout.removeWidget(row)
+            row.hide()
             row.deleteLater()
         self._rows = {}
         for place, cause in enumerate(sorted(counts, key=lambda name: -counts[name])):
