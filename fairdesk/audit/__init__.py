@@ -2,7 +2,10 @@
 
     projects endpoints cases preferences                 what the auditor sets up
     plan (plan_abilities) plan_changes                   what is fixed before the first call, and what is refused
-    run (run_engine, run_items, holding) gathering       asking, and how far it is
+    run (run_items, run_lane, run_engine, run_standing,  asking: what and in which order, whose turn it is, putting
+      run_budget, run_identity, run_reuse, run_reading,  answers on disk, and what ends a run before its time
+      run_bytes, holding)
+    run_status gathering estimate                        how far it is, and what the rest will take
     import_preview supplied (record_readings,            taking answers that somebody else recorded
       record_table, stored_records, supplied_*)
     canary (canary_prompts, canary_comparison)           fixed prompts now and then, to notice a silent change

@@ -74,6 +74,11 @@ class Speed:
         )
 
 
+def best(speeds: list[Speed]) -> Speed:
+    """The highest rate and the least processor time: whatever else the machine did only takes away from them."""
+    return Speed(rate=max(speed.rate for speed in speeds), cpu_s=min(speed.cpu_s for speed in speeds))
+
+
 Post = Callable[[str, Any], Awaitable[Any]]
 
 
@@ -131,17 +136,18 @@ def test_a_whole_run_beside_bare_loops(data_dir: Path, tmp_path: Path, n_in_flig
     spec = WorkspaceSpec(data_dir=data_dir)
     cases = write_cases(tmp_path / "cases", N_FILES)
     with answering_server(seconds) as base_url:
-        project = make_project(spec, cases, base_url, max_in_flight=n_in_flight)
-        plan_sha256 = fix_plan(spec, project)
-        bodies = [json.loads(body) for body in bodies_of(spec, plan_sha256)] * 2
+        projects = [make_project(spec, cases, base_url, max_in_flight=n_in_flight) for _ in range(2)]
+        plans = [fix_plan(spec, project) for project in projects]
+        bodies = [json.loads(body) for body in bodies_of(spec, plans[0])] * 2
         few = bodies[: max(100, len(bodies) // 8)]
         asyncio.run(bare_httpx(base_url, few, n_in_flight, is_stock=False))  # loads the libraries
-        floor = asyncio.run(bare_httpx(base_url, bodies, n_in_flight, is_stock=False))
-        ours = whole_run(spec, project, len(bodies))
-        again = asyncio.run(bare_httpx(base_url, bodies, n_in_flight, is_stock=False))
+        floors, runs = [], []
+        for project in projects:
+            floors.append(asyncio.run(bare_httpx(base_url, bodies, n_in_flight, is_stock=False)))
+            runs.append(whole_run(spec, project, len(bodies)))
         plain = asyncio.run(bare_aiohttp(base_url, bodies, n_in_flight))
         stock = asyncio.run(bare_httpx(base_url, few, n_in_flight, is_stock=True))
-    floor = Speed(rate=max(floor.rate, again.rate), cpu_s=min(floor.cpu_s, again.cpu_s))
+    floor, ours = best(floors), best(runs)
     print(f"\n{len(bodies)} calls, {n_in_flight} in flight, a server that takes {1000 * seconds:g} ms")
     named = {"bare httpx over aiohttp": floor, "whole run": ours, "plain aiohttp": plain, "stock httpx": stock}
     for name, speed in named.items():
