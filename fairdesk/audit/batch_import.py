@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairdesk.audit.batch_lines import Batch, BatchRun, Known, Taken
 from fairdesk.audit.batch_requests import LongHold
+from fairdesk.audit.file_parts import file_parts, hash_file, store_parts
 from fairdesk.audit.holding import holding
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.batch_words import batch_source
@@ -19,7 +19,6 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.progress import RunState, TellStep
-from fairdesk.domain.records import PART_BYTES
 from fairdesk.interchange.batch_files import LineProblem, ResultLine, read_results
 
 PART_KIND = "batch_result"
@@ -109,7 +108,7 @@ def import_batch(
 
 
 def _import_file(workspace: Workspace, project_id: str, path: Path, tell: TellStep) -> FileImport:
-    sha256, n_bytes = _hash(path)
+    sha256, n_bytes = hash_file(path)
     name = path.name.encode("utf-8", "replace").decode()
     found = FileImport(file=name, sha256=sha256, n_bytes=n_bytes)
     with ExitStack() as held:
@@ -118,7 +117,7 @@ def _import_file(workspace: Workspace, project_id: str, path: Path, tell: TellSt
         tell(f"Keeping {path.name} byte for byte")
         hold = LongHold(workspace)
         names = (f"project:{project_id}", *(f"run:{run_id}" for run_id in batch.runs))
-        parts = _keep(workspace, path, sha256, lambda: hold.keep(names))
+        parts = store_parts(workspace, PART_KIND, path, sha256, lambda _: hold.keep(names))
         group: list[Taken] = []
         chunks = (workspace.store.documents.get(part) for part in parts)
         for line in read_results(chunks, path.name):
@@ -145,7 +144,7 @@ def _check_something_is_ours(batch: Batch, path: Path, found: FileImport) -> Non
     """
     first: LineProblem | None = None
     n_lines = 0
-    for line in read_results(_parts(path), path.name):
+    for line in read_results(file_parts(path), path.name):
         n_lines += 1
         problem = batch.call_of(line) if isinstance(line, ResultLine) else line
         if not isinstance(problem, LineProblem):
@@ -240,35 +239,3 @@ def _end(workspace: Workspace, run: BatchRun, found: FileImport, parts: tuple[st
     if taken:
         entries.append(NewEntry(kind="run_finished", body=canonical_bytes(ended)))
     workspace.store.ledger.append(f"run:{run.run_id}", entries)
-
-
-def _hash(path: Path) -> tuple[str, int]:
-    digest, n_bytes = hashlib.sha256(), 0
-    for part in _parts(path):
-        digest.update(part)
-        n_bytes += len(part)
-    return digest.hexdigest(), n_bytes
-
-
-def _keep(workspace: Workspace, path: Path, sha256: str, keep_leases: Callable[[], None]) -> tuple[str, ...]:
-    """The file's bytes as documents, so that whatever a line holds beyond its answer is kept too."""
-    digest = hashlib.sha256()
-    parts = []
-    for part in _parts(path):
-        digest.update(part)
-        parts.append(workspace.store.documents.put(PART_KIND, part))
-        keep_leases()
-    if digest.hexdigest() != sha256:
-        raise ImportProblem(f"{path.name} was changed while it was read.", "Import it again; nothing was taken.")
-    return tuple(parts)
-
-
-def _parts(path: Path) -> Iterator[bytes]:
-    try:
-        with path.open("rb") as file:
-            while part := file.read(PART_BYTES):
-                yield part
-    except OSError as error:
-        raise ImportProblem(
-            f"{path.name} cannot be read: {error.strerror or error}.", "Check that it exists and that you may read it."
-        ) from error

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fairdesk.audit.file_parts import store_parts
 from fairdesk.audit.record_readings import read
 from fairdesk.audit.record_table import RecordTable, prepared, read_table
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
-from fairdesk.domain.errors import ImportProblem, ReadOtherwise, StoreError
+from fairdesk.domain.errors import ReadOtherwise, StoreError
 from fairdesk.domain.progress import TellStep
 from fairdesk.domain.records import PART_BYTES, RecordsManifest, StoredFile
 
@@ -25,19 +25,6 @@ PART_KIND = "records"
 MANIFEST_KIND = "records_manifest"
 
 
-def hash_file(path: Path) -> tuple[str, int]:
-    """SHA-256 and number of bytes of a file.
-
-    Raises:
-        ImportProblem: it cannot be read.
-    """
-    digest, n_bytes = hashlib.sha256(), 0
-    for part in _parts(path):
-        digest.update(part)
-        n_bytes += len(part)
-    return digest.hexdigest(), n_bytes
-
-
 def store_file(workspace: Workspace, path: Path, sha256: str, tell: TellStep = lambda words: None) -> tuple[str, ...]:
     """Keep a file's bytes as documents and answer with their hashes; ``tell`` hears of every part.
 
@@ -45,26 +32,11 @@ def store_file(workspace: Workspace, path: Path, sha256: str, tell: TellStep = l
         ImportProblem: the file is no longer the one that was read and checked.
         StoreError: the disk took nothing.
     """
-    digest = hashlib.sha256()
-    parts: list[str] = []
-    for part in _parts(path):
-        tell(f"Storing {path.name} byte for byte: {len(parts) * PART_BYTES >> 20} MB")
-        digest.update(part)
-        parts.append(workspace.store.documents.put(PART_KIND, part))
-    if digest.hexdigest() != sha256:
-        raise ImportProblem(f"{path.name} was changed while it was read.", "Import it again; no result rests on it.")
-    return tuple(parts)
 
+    def stored(n_parts: int) -> None:
+        tell(f"Storing {path.name} byte for byte: {n_parts * PART_BYTES >> 20} MB")
 
-def _parts(path: Path) -> Iterator[bytes]:
-    try:
-        with path.open("rb") as file:
-            while part := file.read(PART_BYTES):
-                yield part
-    except OSError as error:
-        raise ImportProblem(
-            f"{path.name} cannot be read: {error.strerror or error}.", "Check that it exists and that you may read it."
-        ) from error
+    return store_parts(workspace, PART_KIND, path, sha256, stored)
 
 
 def put_manifest(workspace: Workspace, manifest: RecordsManifest) -> str:

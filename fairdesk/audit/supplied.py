@@ -241,7 +241,7 @@ def _check_together(files: tuple[RecordFile, ...]) -> None:
 
 
 def _received(workspace: Workspace, path: Path, supply: SuppliedBy) -> SuppliedFile:
-    from fairdesk.audit.stored_records import hash_file
+    from fairdesk.audit.file_parts import hash_file
 
     sha256, n_bytes = hash_file(path)
     return SuppliedFile(
