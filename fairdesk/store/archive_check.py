@@ -16,6 +16,7 @@ from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import InputError, StoreError
 from fairdesk.store.archive_file import TellStep
 from fairdesk.store.archive_links import chain_end, checked_entries, project_chains
+from fairdesk.store.archive_states import KIND as HANDED_OVER
 from fairdesk.store.database import Database
 from fairdesk.store.explaining import primary_code, translated
 from fairdesk.store.migrating import MIGRATIONS, bring_up_to_date, upgrade
@@ -55,6 +56,7 @@ def check_inner(inner: Path, manifest: ArchiveManifest, clock: Clock, tell: Tell
             _check_chains(connection, manifest, tell)
             _check_documents(connection, manifest, tell)
             _check_reports(connection, manifest)
+            _check_drafts(connection, manifest)
         _check_editable(inner, manifest, clock)
     except (sqlite3.Error, DBAPIError, OSError, UnicodeDecodeError, RecursionError) as error:
         reason = getattr(error, "orig", None) or error
@@ -167,9 +169,11 @@ def _check_chains(connection: sqlite3.Connection, manifest: ArchiveManifest, tel
 
 def _check_documents(connection: sqlite3.Connection, manifest: ArchiveManifest, tell: TellStep) -> None:
     held = set()
-    for sha256, body in connection.execute("SELECT sha256, body FROM document"):
+    for sha256, kind, body in connection.execute("SELECT sha256, kind, body FROM document"):
         if not isinstance(body, bytes) or sha256_hex(body) != sha256:
             raise not_intact(f"document {sha256} does not have its hash")
+        if kind == HANDED_OVER and not isinstance(_plain(body), dict):
+            raise not_intact(f"document {sha256} cannot be read")
         held.add(sha256)
         tell(f"Checking the documents: {len(held)} of {manifest.n_documents}")
     fixed = connection.execute(
@@ -193,6 +197,12 @@ def _check_reports(connection: sqlite3.Connection, manifest: ArchiveManifest) ->
         n_found += 1
     if n_found != manifest.n_reports:
         raise not_intact("reports are missing")
+
+
+def _check_drafts(connection: sqlite3.Connection, manifest: ArchiveManifest) -> None:
+    for project_id, text in connection.execute("SELECT project_id, text FROM draft"):
+        if project_id != manifest.project_id or not isinstance(text, str):
+            raise not_intact("a draft is no text of the project")
 
 
 def _check_editable(inner: Path, manifest: ArchiveManifest, clock: Clock) -> None:

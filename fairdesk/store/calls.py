@@ -29,10 +29,11 @@ FAILED = """
     ORDER BY case_id, variant, question, sample
 """
 
-# A failure tells of no tokens; an answer that tells of only one of the two counts as untold.
+# A failure tells of no tokens; an answer that tells of only one of the two counts as untold. Sums by total(), since
+# sum() fails where absurd counts exceed 64 bits.
 SPENT = """
-    SELECT coalesce(sum(prompt), 0), coalesce(sum(answer), 0),
-        coalesce(sum(is_answer AND (prompt IS NULL OR answer IS NULL)), 0), coalesce(sum(n_attempts), 0)
+    SELECT CAST(total(prompt) AS INTEGER), CAST(total(answer) AS INTEGER),
+        CAST(total(is_answer AND (prompt IS NULL OR answer IS NULL)) AS INTEGER), CAST(total(n_attempts) AS INTEGER)
     FROM (
         SELECT kind = 'exchange' AS is_answer,
             json_extract(plain, '$.outcome.prompt_tokens') AS prompt,

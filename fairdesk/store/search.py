@@ -38,6 +38,9 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 ENTRIES = f"""
     SELECT seq, kind, case_id, body, link FROM ledger WHERE chain = ? AND seq > ? ORDER BY seq LIMIT {BATCH}
 """
+BETWEEN = "rowid > ? AND rowid <= ?"
+"""Another process may index more in the middle of a search, which reads what comes later from the entries."""
+
 LINK = "SELECT link FROM ledger WHERE chain = ? AND seq = ?"
 
 
@@ -105,7 +108,7 @@ class SearchFile:
                 if needle.is_short:
                     found = _short(connection, run, needle.words, after)
                     return ((), after) if found is None else (found, run[1])
-            return self._phrase(run[0], needle.words, after), run[1]
+            return self._phrase(run, needle.words, after), run[1]
         except (sqlite3.Error, OSError):
             return (), after
 
@@ -122,7 +125,7 @@ class SearchFile:
                 connection.execute("PRAGMA secure_delete = ON")
                 for chain in chains:
                     self._forget(connection, chain)
-                connection.execute("PRAGMA incremental_vacuum")
+                connection.executescript("PRAGMA incremental_vacuum")  # execute gives back one page alone
                 busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if busy:
                 self._remove()
@@ -180,12 +183,13 @@ class SearchFile:
             connection.execute(f"DROP TABLE IF EXISTS words_{int(number)}")
             connection.execute("DELETE FROM run WHERE number = ?", (number,))
 
-    def _phrase(self, number: int, words: str, after: int) -> Iterator[int]:
+    def _phrase(self, run: tuple[int, int], words: str, after: int) -> Iterator[int]:
         # Quoted, it is a text and nothing else; its threes must stand one behind the other.
-        query = f"SELECT rowid FROM words_{number} WHERE words MATCH ? AND rowid > ? ORDER BY rowid"
+        number, indexed_to = run
+        query = f"SELECT rowid FROM words_{number} WHERE words MATCH ? AND {BETWEEN} ORDER BY rowid"
         quoted = '"' + words.replace('"', '""') + '"'
         with self._opened() as connection:
-            for (place,) in connection.execute(query, (quoted, after)):
+            for (place,) in connection.execute(query, (quoted, after, indexed_to)):
                 yield int(place)
 
     @contextmanager
@@ -257,8 +261,8 @@ def _short(connection: sqlite3.Connection, run: tuple[int, int], words: str, aft
         n_places += n
         if n_places > MOST_PLACES:
             return None
-    query = f"SELECT rowid FROM words_{number} WHERE words MATCH ? AND rowid > ?"
-    places = (place for term in terms for (place,) in connection.execute(query, (term, after)))
+    query = f"SELECT rowid FROM words_{number} WHERE words MATCH ? AND {BETWEEN}"
+    places = (place for term in terms for (place,) in connection.execute(query, (term, after, indexed_to)))
     if n_places < indexed_to // 20:
         return sorted(set(places))
     marks = bytearray(indexed_to + 1)  # a set of so many would take a hundred times the memory

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply
+from fairdesk.endpoints.reply_body import LARGEST_COUNT
 from fairdesk.store import calls
 from fairdesk.store.entries import NewEntry
 from fairdesk.store.store import Store
@@ -91,3 +92,12 @@ def test_answered_and_failed_calls_are_disjoint(tmp_path_factory, outcomes: list
             answered |= {key(str(case))} if is_answer else set()
         assert set(store.ledger.answered_keys("run:1")) == answered
         assert set(store.ledger.failed_keys("run:1")) == {key(str(case)) for case, _ in outcomes} - answered
+
+
+def test_absurd_counts_do_not_keep_a_run_from_being_resumed(store: Store) -> None:
+    """A server that claims the largest numbers again and again gives a large sum, never an error."""
+    absurd = ModelReply(text="t", prompt_tokens=LARGEST_COUNT, answer_tokens=1)
+    store.ledger.append("run:1", [entry(key(f"c{number}"), absurd) for number in range(1_100)])
+    spent = store.ledger.tokens_spent("run:1")
+    assert spent.prompt >= 1_000 * LARGEST_COUNT
+    assert (spent.answer, spent.n_attempts) == (1_100, 1_100)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import FairDeskError, InputError, StoreError, StoreTooNew
 from fairdesk.store import archive_file
 from fairdesk.store.store import Store
@@ -31,6 +32,7 @@ from tests.unit.store.test_opening import make_at_revision
 Change = Callable[[sqlite3.Connection], object]
 
 RIGHT_BODY = "x'7b226b6579223a7b7d7d'"
+ZERO_BYTE = sha256_hex(bytes(1))
 
 
 def sql(*changes: str) -> Change:
@@ -75,6 +77,16 @@ INNER: dict[str, tuple[Change, str]] = {
     "no project": (sql("DELETE FROM project"), "the one project"),
     "details that are none": (sql("UPDATE project SET details = CAST('{\"systems\":3}' AS BLOB)"), "details"),
     "details that are no JSON": (sql("UPDATE project SET details = x'00'"), "details"),
+    "a draft that is no text": (sql("UPDATE draft SET text = x'00'"), "draft"),
+    "a draft of another project": (
+        sql("PRAGMA foreign_keys = OFF", "UPDATE draft SET project_id = 'z'"),
+        "a draft is no text of the project",
+    ),
+    "a draft in half a character": (sql("UPDATE draft SET text = CAST(x'ff' AS TEXT)"), "SQLite"),
+    "a state that is no JSON": (
+        sql(f"UPDATE document SET body = x'00', sha256 = '{ZERO_BYTE}' WHERE kind = 'handed_over'"),
+        "cannot be read",
+    ),
     "terms that are none": (sql("UPDATE endpoint_terms SET terms = x'00'"), "terms"),
     "a name with a line break": (
         lambda connection: connection.execute("UPDATE project SET name = 'a' || char(10) || 'b'"),

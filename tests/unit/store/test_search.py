@@ -18,7 +18,7 @@ from fairdesk.store import finding
 from fairdesk.store import search as search_module
 from fairdesk.store.backup import backup
 from fairdesk.store.entries import ItemSearch, NewEntry
-from fairdesk.store.search import IndexState
+from fairdesk.store.search import IndexState, SearchFile
 from fairdesk.store.store import Store
 from fairdesk.store.texts import Needle, folded
 
@@ -228,6 +228,36 @@ def test_indexing_goes_on_where_it_was_left(store: Store, monkeypatch: pytest.Mo
     assert indexed(store) == IndexState(indexed_to=8, is_complete=True)
     assert found(store, "answer number") == [f"c{number}" for number in range(7)]
     assert found(store, "number 6") == ["c6"]
+
+
+@pytest.mark.parametrize("words", ["same answer", "sa"])
+def test_an_index_that_grows_during_a_search(store: Store, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    """Each answer is found once when another process brings the file up to date in the middle of the search."""
+    monkeypatch.setattr(finding, "N_PAGES_FIRST", 0)
+    store.ledger.append(RUN, [entry(f"c{number}", "the same answer") for number in range(4)])
+    indexed(store)
+    store.ledger.append(RUN, [entry(f"c{number}", "the same answer") for number in range(4, 9)])
+    known_run = SearchFile._run
+
+    def run_known_before(search_file: SearchFile, connection: sqlite3.Connection, chain: str) -> tuple[int, int] | None:
+        run = known_run(search_file, connection, chain)
+        with monkeypatch.context() as patch:
+            patch.setattr(SearchFile, "_run", known_run)
+            indexed(store)
+        return run
+
+    monkeypatch.setattr(SearchFile, "_run", run_known_before)
+    assert found(store, words) == [f"c{number}" for number in range(9)]
+
+
+def test_a_purged_file_gives_its_room_back(store: Store) -> None:
+    """The file is small again when the only large run in it is gone."""
+    texts = (" ".join(f"{number * place:x}" for place in range(300)) for number in range(1, 300))
+    store.ledger.append(RUN, [entry(f"c{number}", text) for number, text in enumerate(texts)])
+    indexed(store)
+    before = store.search.path.stat().st_size
+    store.search.purge((RUN,))
+    assert store.search.path.stat().st_size < before / 4
 
 
 def test_nothing_of_a_purged_run_stays(store: Store) -> None:
