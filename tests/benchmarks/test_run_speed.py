@@ -133,16 +133,16 @@ def whole_run(spec: WorkspaceSpec, project: str, n_calls: int) -> Speed:
 @pytest.mark.parametrize(("n_in_flight", "seconds"), [(32, 0.0), (128, 0.0), (128, 0.05)])
 def test_a_whole_run_beside_bare_loops(data_dir: Path, tmp_path: Path, n_in_flight: int, seconds: float) -> None:
     """Prints rate and processor time of a whole run, every answer durable, beside loops that store nothing."""
-    spec = WorkspaceSpec(data_dir=data_dir)
+    specs = [WorkspaceSpec(data_dir=folder) for folder in (data_dir, tmp_path / "second")]
     cases = write_cases(tmp_path / "cases", N_FILES)
     with answering_server(seconds) as base_url:
-        projects = [make_project(spec, cases, base_url, max_in_flight=n_in_flight) for _ in range(2)]
-        plans = [fix_plan(spec, project) for project in projects]
-        bodies = [json.loads(body) for body in bodies_of(spec, plans[0])] * 2
+        projects = [make_project(spec, cases, base_url, max_in_flight=n_in_flight) for spec in specs]
+        plans = [fix_plan(spec, project) for spec, project in zip(specs, projects, strict=True)]
+        bodies = [json.loads(body) for body in bodies_of(specs[0], plans[0])] * 2
         few = bodies[: max(100, len(bodies) // 8)]
         asyncio.run(bare_httpx(base_url, few, n_in_flight, is_stock=False))  # loads the libraries
         floors, runs = [], []
-        for project in projects:
+        for spec, project in zip(specs, projects, strict=True):
             floors.append(asyncio.run(bare_httpx(base_url, bodies, n_in_flight, is_stock=False)))
             runs.append(whole_run(spec, project, len(bodies)))
         plain = asyncio.run(bare_aiohttp(base_url, bodies, n_in_flight))
