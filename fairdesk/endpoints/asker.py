@@ -90,6 +90,7 @@ class Asker:
             attempt = await self._attempt(request, ticket)
             outcome = attempt.outcome
             if isinstance(outcome, ModelReply) or not attempt.is_worth_another:
+                self._end_if_it_hangs(loop.time(), outcome)
                 return _answered(attempt, outcome, n_attempts, loop.time() - started)
             self._count_failure(ticket)
             if self.pace.n_answered > ticket.n_answered:
@@ -128,12 +129,17 @@ class Asker:
             and now - answered_at > self._patience.tail_seconds
         )
 
+    def _end_if_it_hangs(self, now: float, outcome: ModelReply | CallFailure) -> None:
+        """Each question that times out fails alone; but where for long all do, the rest need not try it one by one."""
+        if isinstance(outcome, CallFailure) and outcome.cause == "timed_out" and self.pace.is_broken:
+            self._lose_patience(now, outcome)
+
     def _lose_patience(self, now: float, outcome: CallFailure) -> None:
         """Give up where the next try would come later than anybody waits."""
         pace, patience = self.pace, self._patience
         next_try = max(now, pace.held_until)
         since = self._began if pace.answered_at is None else pace.answered_at
-        if next_try <= pace.stated_until:
+        if next_try <= pace.stated_until or outcome.cause == "timed_out":
             longest = patience.stated_seconds
         else:
             longest = patience.first_seconds if pace.answered_at is None else patience.later_seconds

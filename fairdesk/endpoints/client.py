@@ -300,7 +300,7 @@ class EndpointClient:
         is_worth_another = (
             isinstance(outcome, CallFailure)
             and not outcome.stops_run
-            and (status in RETRIED_STATUS or outcome.cause in RETRIED_CAUSES)
+            and (status in RETRIED_STATUS or outcome.cause in RETRIED_CAUSES or _is_hidden_failure(status, outcome))
         )
         return outcome, server_hints(head.items(), self._clock()), is_worth_another
 
@@ -325,6 +325,11 @@ class EndpointClient:
             if len(received) > self._limits.max_body_bytes:
                 return None
         return bytes(received)
+
+
+def _is_hidden_failure(status: int, failure: CallFailure) -> bool:
+    """A provider's failure inside an answer whose status says that all was well."""
+    return 200 <= status < 300 and failure.cause == "server_error"
 
 
 def _head(response: httpx.Response) -> dict[bytes, bytes]:

@@ -64,7 +64,8 @@ class Patience:
         first_seconds: As long as it has not answered at all; short, for the address may be wrong.
         later_seconds: Since its last answer.
         stated_seconds: Since its last answer, or since it was asked first, where the server itself says when to come
-            back (daily limits); the others begin anew at that moment.
+            back (daily limits); the others begin anew at that moment. Also where calls only time out: that may be
+            the questions' fault, so many are tried.
         tail_seconds: Since its last answer, where every question that is left was answered with an error by a server
             that is there: then nothing can show whether it is the endpoint's fault or theirs.
         n_attempts: How often a question may fail while others are answered.

@@ -495,6 +495,22 @@ def test_time_outs_are_not_sent_again() -> None:
     assert len(done.provider.calls) == 20
 
 
+def test_an_endpoint_that_hangs_for_good_ends_the_run() -> None:
+    """Where every call only times out, the run stops after a day; few questions fail, the others were never sent."""
+    done = Simulation(lambda call: GOOD if int(call.text) < 20 else Said(seconds=1000)).ask(2000, n_workers=8)
+    assert done.seconds < 27 * HOUR
+    [stop] = {failure.message for failure in done.failures if failure.stops_run}
+    assert "25 hours" in stop
+    assert sum(not failure.stops_run for failure in done.failures) < 400
+
+
+def test_a_failure_of_the_provider_behind_a_status_200_is_sent_again() -> None:
+    """Some services put the status 502 of a model's host into an answer of status 200."""
+    hidden = Said(body={"error": {"code": 502, "message": "the host is away"}})
+    done = Simulation(lambda call: hidden if call.at < 20 else GOOD).ask(50)
+    assert not done.failures
+
+
 def test_a_wrong_key_ends_at_once() -> None:
     """401 is sent once for each call under way and waits for nothing."""
     done = Simulation(lambda call: failing(401, "bad key")).ask(3)
