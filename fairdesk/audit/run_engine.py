@@ -13,7 +13,7 @@ from datetime import datetime
 from fairdesk.audit.holding import LEASE_S, owner
 from fairdesk.audit.run_budget import Reserve
 from fairdesk.audit.run_bytes import exchange_bytes
-from fairdesk.audit.run_lane import LaneWork, RunLane
+from fairdesk.audit.run_lane import Call, LaneWork, RunLane
 from fairdesk.audit.run_standing import Arrival, RunEnd, RunStanding, Waits
 from fairdesk.audit.workspace import Workspace, utc_text
 from fairdesk.domain.canonical import canonical_bytes
@@ -194,7 +194,7 @@ class RunEngine:
         reserve = await self._reserved(standing, request)
         if reserve is None:
             return None
-        call = _Call(lane, standing, self._now_text)
+        call = Call(lane, standing, self._now_text)
         answered = await lane.asker.ask(request, call.may_send)
         standing.n_reserved -= 1
         n_reserved = max(1, call.n_sent)
@@ -390,26 +390,3 @@ class RunEngine:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
-
-
-class _Call:
-    """One item on its way: whether it may be sent, how often it was, and when last."""
-
-    __slots__ = ("_lane", "_now_text", "_standing", "n_sent", "sent_at", "was_refused")
-
-    def __init__(self, lane: LaneWork, standing: RunStanding, now_text: Callable[[], str]) -> None:
-        self._lane = lane
-        self._standing = standing
-        self._now_text = now_text
-        self.n_sent = 0
-        self.sent_at = ""
-        self.was_refused = False
-
-    def may_send(self) -> bool:
-        """Asked right before every sending: not after a stop, and not beyond the budget."""
-        if self._lane.is_stopped or (self.n_sent and not self._standing.job.budget.may_send_again()):
-            self.was_refused = True
-            return False
-        self.n_sent += 1
-        self.sent_at = self._now_text()
-        return True

@@ -115,6 +115,29 @@ class LaneWork:
             worker.cancel()
 
 
+class Call:
+    """One item on its way: whether it may be sent, how often it was, and when last."""
+
+    __slots__ = ("_lane", "_now_text", "_standing", "n_sent", "sent_at", "was_refused")
+
+    def __init__(self, lane: LaneWork, standing: RunStanding, now_text: Callable[[], str]) -> None:
+        self._lane = lane
+        self._standing = standing
+        self._now_text = now_text
+        self.n_sent = 0
+        self.sent_at = ""
+        self.was_refused = False
+
+    def may_send(self) -> bool:
+        """Asked right before every sending: not after a stop, and not beyond the budget."""
+        if self._lane.is_stopped or (self.n_sent and not self._standing.job.budget.may_send_again()):
+            self.was_refused = True
+            return False
+        self.n_sent += 1
+        self.sent_at = self._now_text()
+        return True
+
+
 def in_turn(standings: tuple[RunStanding, ...], seed: int) -> Iterator[tuple[RunStanding, ItemKey]]:
     """A block of every run, then the next of every run; who begins is decided anew each time, from the seed."""
     left = [(number, standing, standing.job.blocks) for number, standing in enumerate(standings)]
