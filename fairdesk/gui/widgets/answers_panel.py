@@ -70,6 +70,8 @@ class AnswersPanel(QWidget):
         self.view.setModel(self.model)
         self.view.setMinimumHeight(self.view.fontMetrics().height() * 8)
         self.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        # Widths are taken from what is seen: a thousand rows would have to be read first.
+        self.view.horizontalHeader().setResizeContentsPrecision(0)
         self.view.setSortingEnabled(True)
         self.view.remember_as("answers", context.remembered)
         self.answer = AnswerPanel()
@@ -291,6 +293,8 @@ class AnswersPanel(QWidget):
 
     def _on_reset(self) -> None:
         """The answer that is being read stays chosen when it is among the new rows."""
+        # The first rows are asked for before they are painted, and while the tab is still hidden.
+        self.model.data(self.model.index(0, 0))
         shown = self.answer.answer
         place = self.model.place_of(shown.answer_id) if shown is not None else None
         if place is not None:
