@@ -236,12 +236,12 @@ class EndpointClient:
             async with asyncio.timeout(limits.whole_seconds):
                 outcome, hints, is_worth_another = await self._send(url, body)
         except TimeoutError:
-            outcome = failures.timed_out(limits.whole_seconds, "The answer was not complete")
-            if (self._clock() - began).total_seconds() > limits.whole_seconds + SLEPT_SECONDS:
-                outcome, is_worth_another = failures.cut_off("the computer slept meanwhile"), True
+            outcome = self._unless_slept(began, failures.timed_out(limits.whole_seconds, "The answer was not complete"))
+            is_worth_another = outcome.cause == "cut_off"
         except LOST as error:
             lost = lost_call(error, self.host, limits.connect_seconds, limits.silence_seconds)
-            outcome, is_worth_another = lost.failure, lost.is_worth_another
+            outcome = self._unless_slept(began, lost.failure)
+            is_worth_another = lost.is_worth_another or outcome.cause == "cut_off"
         return Attempt(
             outcome=outcome,
             elapsed_ms=round((loop.time() - started) * 1000),
@@ -250,6 +250,13 @@ class EndpointClient:
             is_worth_another=is_worth_another,
             hints=hints,
         )
+
+    def _unless_slept(self, began: datetime, failure: CallFailure) -> CallFailure:
+        """A time-out, unless its time passed while the computer slept."""
+        seconds = (self._clock() - began).total_seconds()
+        if failure.cause == "timed_out" and seconds > self._limits.whole_seconds + SLEPT_SECONDS:
+            return failures.cut_off("the computer slept meanwhile")
+        return failure
 
     async def get_json(self, path: str) -> Any | None:
         """What a server says of itself at an address beside the one for questions; None for whatever goes wrong.

@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import aiohttp
+import httpx
 import pytest
 
 from fairdesk.domain.errors import EndpointError, InputError
@@ -284,12 +286,19 @@ def test_one_attempt_tells_what_the_server_said_of_the_next() -> None:
     assert attempt.request_sha256 == hashlib.sha256(attempt.request_body).hexdigest()
 
 
-def test_a_time_limit_that_passed_while_the_computer_slept_is_none() -> None:
+def silent() -> httpx.ReadTimeout:
+    error = httpx.ReadTimeout("")
+    error.__cause__ = aiohttp.SocketTimeoutError()
+    return error
+
+
+@pytest.mark.parametrize("said", [Said(seconds=1000.0), Said(seconds=180.0, error=silent())], ids=["whole", "silence"])
+def test_a_time_limit_that_passed_while_the_computer_slept_is_none(said: Said) -> None:
     """A call that was under way when the lid was closed is sent again: its server has long given up."""
     hour = timedelta(hours=1)
 
     async def go(sleeps: bool) -> Attempt:
-        provider = SimulatedProvider(lambda call: Said(seconds=1000.0))
+        provider = SimulatedProvider(lambda call: said)
         target = EndpointTarget(base_url="https://models.example/v1")
 
         def clock() -> datetime:
