@@ -25,6 +25,7 @@ from fairdesk.domain.addresses import ADDRESS_ADVICE, address_problem
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
 from fairdesk.endpoints import failures
+from fairdesk.endpoints.connections import CleanConnector
 from fairdesk.endpoints.formats import wire_format
 from fairdesk.endpoints.hidden_key import KeyHider, checked_key
 from fairdesk.endpoints.lost_calls import lost_call, too_long_a_wait
@@ -353,7 +354,7 @@ def _transport(base_url: str, ca_file: str) -> AiohttpTransport:
     proxy = proxy_for(base_url)
 
     def session() -> aiohttp.ClientSession:
-        connector = aiohttp.TCPConnector(ssl=trust, limit=0)
+        connector = CleanConnector(ssl=trust, limit=0)
         return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
 
     return AiohttpTransport(verify=trust, proxy=_with_credentials(proxy) if proxy else None, client=session)
