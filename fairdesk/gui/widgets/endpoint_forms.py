@@ -167,6 +167,9 @@ class OwnEndpointForm(Form):
                 self.add_widget(self.route_label)
             if edit is self.model_edit:
                 self.add_widget(self.options_fold)
+        self._add_key()
+
+    def _add_key(self) -> None:
         key_text = FieldText(
             label=self.tr("The key itself"),
             help=self.tr("Type or paste it once. It is never written into a file of FairDesk and not shown again."),

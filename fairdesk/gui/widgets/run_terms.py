@@ -13,7 +13,7 @@ from fairdesk.gui.directions import by_itself
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.run_words import money_words
 from fairdesk.gui.task_worker import plainly
-from fairdesk.gui.tasks import Failure, TaskHandle
+from fairdesk.gui.tasks import Failure
 from fairdesk.gui.times import shown_duration
 from fairdesk.gui.widgets.budget_form import BudgetForm
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
@@ -38,7 +38,8 @@ class RunTerms(QWidget):
         self._context = context
         self._project_id = ""
         self._titles: dict[str, str] = {}
-        self._handle: TaskHandle | None = None
+        self._is_estimating = False
+        self._is_stale = False
         self.estimate_label = PlainLabel().wrapping()
         self.estimate_label.setAccessibleName(self.tr("What the calls that are left will take"))
         self.basis_label = PlainLabel().wrapping()
@@ -64,7 +65,7 @@ class RunTerms(QWidget):
             self._project_id = gathering.project_id
             self.estimate_label.setText(self.tr("It is being estimated…"))
             self.basis_label.setText("")
-        if not is_running and not gathering.supplier and gathering.outline.systems:
+        if not is_running and not gathering.holder and not gathering.supplier and gathering.outline.systems:
             self._estimate()
 
     def focus_budget(self) -> None:
@@ -72,19 +73,30 @@ class RunTerms(QWidget):
         self.budget_form.calls_box.setFocus()
 
     def _estimate(self) -> None:
+        """One at a time: what is asked for while one is under way is done when that has ended."""
         from fairdesk.audit.estimate import estimate_project
 
-        if self._handle is not None:
-            self._handle.cancel()
+        if self._is_estimating:
+            self._is_stale = True
+            return
+        self._is_estimating, self._is_stale = True, False
         # It reads all files: not among the short works.
-        self._handle = self._context.long_tasks.start(
+        self._context.long_tasks.start(
             work=plainly(estimate_project, self._context.spec, self._project_id),
             done=self._on_estimated,
             failed=self._on_not_estimated,
         )
 
+    def _has_to_go_on(self) -> bool:
+        """Whether what came is out of date already, and is being made again."""
+        self._is_estimating = False
+        if self._is_stale:
+            self._estimate()
+        return self._is_estimating
+
     def _on_estimated(self, estimates: Sequence[SystemEstimate]) -> None:
-        self._handle = None
+        if self._has_to_go_on():
+            return
         left = [one for one in estimates if one.estimate.n_calls]
         if not left:
             self.estimate_label.setText(self.tr("Nothing is left to ask."))
@@ -95,7 +107,8 @@ class RunTerms(QWidget):
         self.budget_form.show_prices(not left or any(one.estimate.cost_high is not None for one in left))
 
     def _on_not_estimated(self, _failure: Failure) -> None:
-        self._handle = None
+        if self._has_to_go_on():
+            return
         self.estimate_label.setText(self.tr("It cannot be estimated yet; what is missing is said above."))
         self.basis_label.setText("")
 
