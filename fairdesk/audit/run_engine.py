@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -269,9 +268,9 @@ class RunEngine:
         body = identity.accept(reply, options.accepted_change, options.accepted_by, self._workspace.now_text())
         standing.arrived.append(Arrival(NewEntry(kind="identity_accepted", body=canonical_bytes(body))))
 
-    async def _on_disk(self, work: Callable[[], object]) -> None:
+    def _on_disk(self, work: Callable[..., object], *given: object) -> asyncio.Future[object]:
         """Do something with the store in its own thread: while the disk works, answers go on arriving."""
-        await asyncio.get_running_loop().run_in_executor(self._disk, work)
+        return asyncio.get_running_loop().run_in_executor(self._disk, work, *given)
 
     async def _despite_trouble(self) -> None:
         """Write, or wait for a lock or for room: giving up at once would lose the answers that are on their way."""
@@ -297,7 +296,16 @@ class RunEngine:
         batches = self._next_batches()
         if not batches:
             return
-        await self._on_disk(functools.partial(self._append, batches))
+        writing = self._on_disk(self._append, batches)
+        try:
+            await asyncio.shield(writing)
+        finally:
+            # An interrupt does not end the write; what it stores must not be stored a second time.
+            await asyncio.wait((writing,))
+            if writing.exception() is None:
+                self._count(batches)
+
+    def _count(self, batches: list[tuple[RunStanding, list[Arrival]]]) -> None:
         for standing, batch in batches:
             del standing.arrived[: len(batch)]
             standing.count(batch)
@@ -338,7 +346,7 @@ class RunEngine:
     async def _keep_leases(self) -> None:
         leases = self._workspace.store.leases
         for name in self._leases:
-            await self._on_disk(functools.partial(leases.renew, name, owner(), LEASE_S))
+            await self._on_disk(leases.renew, name, owner(), LEASE_S)
         self._renewed, self._renewed_at = self._now(), self._workspace.clock()
 
     def _notice_sleep(self) -> None:

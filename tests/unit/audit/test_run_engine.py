@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -140,3 +141,28 @@ def test_a_lease_that_was_lost_in_a_sleep_stops_at_once(data_dir: Path, server: 
             ask(workspace, server, (job("a"),), lambda progress: None)
         n_written = workspace.store.ledger.count("run:a", "exchange")
         assert n_written <= 10
+
+
+def test_an_interrupt_while_the_disk_works_loses_and_doubles_nothing(data_dir: Path, server: FaultyServer) -> None:
+    """Ctrl-C while a write waits for the disk: that write is ended first, and what arrived is kept once."""
+
+    async def go(workspace: Workspace) -> None:
+        async with EndpointClient(EndpointTarget(base_url=server.base_url)) as client:
+            lane = RunLane(asker=Asker(client, Pace(PaceSettings(max_in_flight=4), workspace.clock)), jobs=(job("a"),))
+            asking = asyncio.create_task(RunEngine(workspace, (lane,), lambda progress: None, lambda: False).ask())
+            while server.n_asked < 8:
+                await asyncio.sleep(0.01)
+            other = sqlite3.connect(workspace.store.path, isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            await asyncio.sleep(0.3)
+            asking.cancel()
+            await asyncio.sleep(0.1)
+            other.execute("ROLLBACK")
+            other.close()
+            with pytest.raises(asyncio.CancelledError):
+                await asking
+
+    with Workspace(WorkspaceSpec(data_dir=data_dir)) as workspace:
+        asyncio.run(go(workspace))
+        kept = [entry.case_id for entry in workspace.store.ledger.entries("run:a", kind="exchange")]
+    assert len(kept) == len(set(kept)) == server.n_asked
