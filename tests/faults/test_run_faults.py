@@ -306,8 +306,6 @@ def test_a_server_that_fails_for_a_while_is_asked_again(spec: WorkspaceSpec, tmp
 
 
 FAULTS: dict[str, tuple[Reply, str]] = {
-    "500": (failed(500, "Oops"), "server error"),
-    "cut mid-answer": (CUT, "cut off"),
     "web page": (HTML, "not json"),
     "nothing at all": (Reply(), "not json"),
     "10 MB": (said("3" * 10_000_000), "too large"),
@@ -317,17 +315,11 @@ FAULTS: dict[str, tuple[Reply, str]] = {
 }
 
 
-SENT_AGAIN = ("500", "cut mid-answer")
-N_FILES = {False: 3, True: 20}
-"""A fault that may be the endpoint's is the question's own only if others are answered meanwhile."""
+def only_for_one_file(fault: Reply) -> Callable[[int, dict[str, Any]], Reply]:
+    """A fault that is the question's own; those that may be the endpoint's are in ``test_asker_faults.py``."""
 
-SECOND_ASKED = {3: "File 0001.", 20: "File 0013."}
-"""Number of files to the one whose block comes second in the order of asking, while others are answered."""
-
-
-def only_for_one_file(fault: Reply, n_files: int) -> Callable[[int, dict[str, Any]], Reply]:
     def answer(_number: int, body: dict[str, Any]) -> Reply:
-        return fault if SECOND_ASKED[n_files] in user_text(body) else said(RATING, wait_s=0.25)
+        return fault if "File 0001." in user_text(body) else said(RATING)
 
     return answer
 
@@ -338,9 +330,8 @@ def test_a_fault_for_some_items_is_counted_and_only_they_are_asked_again(
 ) -> None:
     """The others are answered; exit code 4 and the cause in words; resuming asks the failed ones and nothing else."""
     fault, words = FAULTS[name]
-    n_files = N_FILES[name in SENT_AGAIN]
-    with faulty_server(only_for_one_file(fault, n_files)) as server:
-        project, n_planned = project_of(spec, server, tmp_path, n_files)
+    with faulty_server(only_for_one_file(fault)) as server:
+        project, n_planned = project_of(spec, server, tmp_path, 3)
         done = fairdesk(spec.data_dir, "run", project)
         assert done.code == 4, done
         assert words in done.out
