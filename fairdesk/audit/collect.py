@@ -287,6 +287,7 @@ def _job(collection: _Collection) -> RunJob:
 
 
 def _check(wanted: CollectionWanted) -> None:
+    from fairdesk.audit.collected_answers import holds_something_else
     from fairdesk.endpoints.formats import wire_format
 
     wire_format(wanted.endpoint.kind)
@@ -294,6 +295,11 @@ def _check(wanted: CollectionWanted) -> None:
         raise InputError(problem, ADDRESS_ADVICE)
     if wanted.out is not None and wanted.out.absolute() == wanted.prompts.absolute():
         raise InputError("The answers would overwrite the prompts.", "Name another file behind --out.")
+    if wanted.out is not None and holds_something_else(wanted.out):
+        raise InputError(
+            f"{wanted.out} holds something else than answers. It was left as it is, and nothing was asked.",
+            "Name another file behind --out, or move this one away.",
+        )
 
 
 def _check_key(workspace: Workspace, endpoint: EndpointSettings) -> None:

@@ -47,6 +47,23 @@ def write_answers(workspace: Workspace, chain: str, prompts: PromptFile, n_sampl
         ) from error
 
 
+def holds_something_else(target: Path) -> bool:
+    """Whether a file is there that is not empty and does not begin like the answers that are written here."""
+    if not target.is_file():
+        return False
+    try:
+        with target.open("rb") as file:
+            first = file.readline()
+    except OSError:
+        # Told when it is written.
+        return False
+    try:
+        line = json.loads(first) if first else {}
+    except ValueError:
+        return True
+    return bool(first) and not (isinstance(line, dict) and line.keys() >= {"id", "sample", "status", "text"})
+
+
 def _lines(workspace: Workspace, chain: str, prompts: PromptFile, n_samples: int) -> Iterator[dict[str, Any]]:
     ledger = workspace.store.ledger
     seqs = array("q", bytes(8 * len(prompts) * n_samples))

@@ -278,3 +278,25 @@ def test_an_unwritable_file_loses_no_answer(spec: WorkspaceSpec, server: FaultyS
     assert texts_of(lines) == ["model-a||1"]
     assert server.n_asked == 1
     assert not list(tmp_path.glob(".*.part"))
+
+
+def test_a_file_that_holds_no_answers_is_never_replaced(
+    spec: WorkspaceSpec, server: FaultyServer, tmp_path: Path
+) -> None:
+    """What somebody else wrote is kept and told before the first call; earlier answers are replaced."""
+    path = prompts(tmp_path, {"a": "1"})
+    notes = tmp_path / "notes.txt"
+    for written in ("Do not lose me.", '{"id": "a", "prompt": "1"}\n', '[{"id": "a"}]', "\ufeff\n"):
+        notes.write_text(written, "utf-8")
+        with pytest.raises(InputError, match="holds something else than answers"):
+            collect(spec, wanted(server, path, out=notes), silent)
+        assert notes.read_text("utf-8") == written
+    notes.write_bytes(b"\xff\xfe\x00" * 2)
+    with pytest.raises(InputError, match="holds something else than answers"):
+        collect(spec, wanted(server, path, out=notes), silent)
+    assert server.n_asked == 0
+    notes.write_text("", "utf-8")
+    assert [texts_of(run(spec, wanted(server, path, out=notes, n_samples=n))[1]) for n in (1, 2)] == [
+        ["model-a||1"],
+        ["model-a||1"] * 2,
+    ]
