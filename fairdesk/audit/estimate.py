@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants, read_cases
+from fairdesk.audit.plan_abilities import without_obstacle
 from fairdesk.audit.run_budget import TOKENS_PER_MESSAGE, cost_of
 from fairdesk.audit.run_items import PlanItems, build_request
 from fairdesk.audit.run_status import endpoint_terms, run_of_system, run_spending
@@ -160,11 +161,8 @@ def _described(workspace: Workspace, spec: WorkspaceSpec, details: ProjectDetail
     from fairdesk.domain.object_words import has_learnt_facts
     from fairdesk.evaluations.admissions import EVALUATION
 
-    is_able = all(
-        not has_learnt_facts(system) or (system.facts.has_logprobs and system.facts.continues_prefix)
-        for system in details.systems
-    )
-    questions = tuple(question for question in EVALUATION.questions if is_able or not question.top_logprobs)
+    is_known = all(has_learnt_facts(system) for system in details.systems)
+    questions = without_obstacle(EVALUATION.questions, details.systems) if is_known else EVALUATION.questions
     repeated = {kind.label for kind in EVALUATION.variants if kind.role is VariantRole.ORIGINAL}
     n_samples = max(1, details.n_samples)
     texts = [
