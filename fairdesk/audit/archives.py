@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.archives import ArchiveManifest, TakenProject
+from fairdesk.domain.audited_system import EndpointSettings
 
 TellStep = Callable[[str], None]
 
@@ -94,16 +95,19 @@ def import_archive(spec: WorkspaceSpec, order: ImportOrder, tell: TellStep) -> T
 def asked_addresses(spec: WorkspaceSpec, project: str) -> tuple[str, ...]:
     """Where the systems of a project are asked, and with which key: a sentence each, to be looked at before a run.
 
-    A project from elsewhere could name one's own key together with somebody else's address.
+    A project from elsewhere could name one's own key together with somebody else's address, also in its fixed plan.
     """
+    from fairdesk.audit.plan import current_plan_sha256, load_plan
+
     with Workspace(spec) as workspace:
-        systems = workspace.store.projects.get(project).details.systems
-        endpoints = dict.fromkeys(system.endpoint.name for system in systems)
-        found = {system.endpoint.name: system.endpoint for system in systems}
-        return tuple(
-            f"{name}: {found[name].base_url}"
-            + (f", with the key {found[name].key_name}" if found[name].key_name else "")
-            + (f", or the variable {found[name].key_variable}" if found[name].key_variable else "")
-            for name in endpoints
-            if found[name].base_url
-        )
+        record = workspace.store.projects.get(project)
+        sha256 = current_plan_sha256(workspace, record.project_id)
+        systems = (*record.details.systems, *(load_plan(workspace, sha256).systems if sha256 else ()))
+    endpoints = [system.endpoint for system in systems]
+    return tuple(dict.fromkeys(_asked_words(endpoint) for endpoint in endpoints if endpoint.base_url))
+
+
+def _asked_words(endpoint: EndpointSettings) -> str:
+    key = f", with the key {endpoint.key_name}" if endpoint.key_name else ""
+    variable = f", or the variable {endpoint.key_variable}" if endpoint.key_variable else ""
+    return f"{endpoint.name}: {endpoint.base_url}{key}{variable}"
