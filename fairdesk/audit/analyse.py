@@ -207,6 +207,7 @@ def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
         is_rehearsal=bool(evidence.started["is_rehearsal"]),
         supplied_by=table.plan.supplied.supplied_by if table.plan.supplied else "",
         batches=tuple(BatchOutcomes(source=source, n_calls=count) for source, count in evidence.batches.items()),
+        n_reused=evidence.n_reused,
     )
 
 

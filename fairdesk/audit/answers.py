@@ -34,6 +34,7 @@ from fairdesk.domain.exchanges import (
     status_of,
 )
 from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.reuse_words import reused_sentence
 from fairdesk.domain.supplied_words import plan_supplier_words
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
             n_attempts=exchange.n_attempts,
             corrections=corrections,
             resting=resting_words(plan, key),
-            source=source_sentence(exchange.source),
+            source=source_sentence(exchange.source) or reused_sentence(exchange.source),
         )
 
 

@@ -38,6 +38,7 @@ from fairdesk.domain.exchanges import (
     status_of,
 )
 from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.reuse_words import is_reused
 from fairdesk.extractors import read_answer
 from fairdesk.store.entries import CORRECTION, LedgerEntry
 
@@ -66,8 +67,9 @@ class RunEvidence:
         echo_counts: Pairs of model string and fingerprint that answers came with (empty where they told nothing), each
             with the number of answers.
         accepted: Bodies of the entries with which a person accepted a change of the model.
-        elapsed_ms: Time of all calls together, waits included; calls of a batch file count none.
+        elapsed_ms: Time of all calls together, waits included; those of a batch file or an earlier run count none.
         batches: Sources of outcomes that came from batch files (``Exchange.source``), each with its calls.
+        n_reused: Outcomes that were taken over from earlier runs.
         corrections: Readings changed by hand, in the order in which they were; the last of a key is in ``rows``.
     """
 
@@ -82,6 +84,7 @@ class RunEvidence:
     echo_counts: Mapping[tuple[str, str], int] = field(default_factory=dict)
     accepted: tuple[Mapping[str, Any], ...] = ()
     batches: Mapping[str, int] = field(default_factory=dict)
+    n_reused: int = 0
 
 
 def read_run(
@@ -126,6 +129,7 @@ def read_run(
         echo_counts=read.told,
         accepted=tuple(read.accepted),
         batches=Counter(source for source in read.sources.values() if is_from_batch(source)),
+        n_reused=sum(map(is_reused, read.sources.values())),
     )
 
 
@@ -163,7 +167,7 @@ class _Chain:
             self.corrections.append(read_correction(entry))
 
     def _take_exchange(self, exchange: Exchange) -> None:
-        self.elapsed_ms += exchange.elapsed_ms
+        self.elapsed_ms += 0 if is_reused(exchange.source) else exchange.elapsed_ms
         failed = isinstance(exchange.outcome, CallFailure)
         before = self.table.get(exchange.key)
         # Of several failures the last one counts, and an answer counts whatever failed before or after it.

@@ -188,7 +188,7 @@ class RunEngine:
         """Ask one item; what comes back is done when the answer is on disk. None when it was not attempted."""
         job = standing.job
         request = job.request_of(key)
-        if job.reused is not None and (found := job.reused(key, request)) is not None:
+        if (found := job.earlier_answer(key, request)) is not None:
             return self._arrive(lane, standing, found)
         reserve = await self._reserved(standing, request)
         if reserve is None:

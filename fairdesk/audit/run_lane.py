@@ -52,6 +52,16 @@ class RunJob:
     reused: Callable[[ItemKey, ModelRequest], Exchange | None] | None = None
     estimate: RunEstimate | None = None
 
+    def earlier_answer(self, key: ItemKey, request: ModelRequest) -> Exchange | None:
+        """An earlier answer of the model that is asked now; of another model it stands for no call here.
+
+        Nor is it a sign that the model changed during this run: it is as old as its own.
+        """
+        found = None if self.reused is None else self.reused(key, request)
+        if found is None or self.identity is None or not isinstance(found.outcome, ModelReply):
+            return found
+        return None if self.identity.has_changed(found.outcome) else found
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLane:

@@ -11,11 +11,9 @@ from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.exchanges import Exchange, ItemKey, ModelRequest
+from fairdesk.domain.reuse_words import REUSED, is_reused
 from fairdesk.endpoints.formats import wire_format
 from fairdesk.endpoints.wire_format import CannotBeSentError, request_sha256
-
-REUSED = "reused "
-"""Begins ``Exchange.source`` of an answer that was taken over; its run and place in that run's chain follow."""
 
 
 class EarlierAnswers:
@@ -33,7 +31,7 @@ class EarlierAnswers:
         self._ledger = workspace.store.ledger
         self._endpoint = endpoint
         self._wire = wire_format(endpoint.kind)
-        used = {exchange.source for _, exchange in self._exchanges(run_id) if exchange.source.startswith(REUSED)}
+        used = {exchange.source for _, exchange in self._exchanges(run_id) if is_reused(exchange.source)}
         self._found: dict[tuple[str, int], list[tuple[str, int]]] = {}
         for earlier in _runs_on(workspace, project_id, endpoint):
             if earlier == run_id:

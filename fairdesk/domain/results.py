@@ -183,6 +183,7 @@ class RunSummary:
         started_at, finished_at: Of supplied answers the time of their import: when they were given is not known.
         supplied_by: Who supplied the answers; empty when FairDesk asked for them.
         batches: The batch files that outcomes came from; empty when FairDesk asked for all of them.
+        n_reused: Calls whose outcome was taken over from earlier runs.
     """
 
     run_id: str
@@ -198,6 +199,7 @@ class RunSummary:
     is_rehearsal: bool
     supplied_by: str = field(default="", metadata=ABSENT_BY_DEFAULT)
     batches: tuple[BatchOutcomes, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    n_reused: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
 
     @property
     def n_from_batch(self) -> int:

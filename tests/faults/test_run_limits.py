@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from fairdesk.audit.analyse import analyse_project
+from fairdesk.audit.answers import answer_ids, one_answer
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
@@ -17,6 +19,7 @@ from fairdesk.domain.codec import from_plain
 from fairdesk.domain.endpoint_terms import Budget, EndpointTerms
 from fairdesk.domain.exchanges import Exchange
 from fairdesk.domain.progress import RunOptions, RunProgress, RunState, RunStatus
+from fairdesk.store.entries import ItemSearch
 from tests.e2e.command_line import fairdesk
 from tests.faults.faulty_server import FaultyServer, Reply, failed, faulty_server, said
 from tests.faults.run_driving import CALLS_PER_FILE, IN_FLIGHT, make_project, on_disk, write_cases
@@ -175,6 +178,31 @@ def test_answers_to_identical_requests_are_taken_over(spec: WorkspaceSpec, tmp_p
             assert len(sources) == len(set(sources)) == N_FILES * CALLS_PER_FILE
             assert all(source.startswith("reused r-") for source in sources)
         assert {progress.spending.n_calls for progress in told if progress.state is RunState.COMPLETE} == {14}
+        for summary in analyse_project(spec, project)[1].runs:
+            assert summary.n_reused == N_FILES * CALLS_PER_FILE, "the report would call them asked in this run"
+        place = answer_ids(spec, new[0].run_id, ItemSearch())[0]
+        assert "taken over from run r-" in one_answer(spec, new[0].run_id, place).source
+
+
+def test_answers_of_another_model_are_not_taken_over(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """Earlier answers of the model that is no longer asked are asked anew, and are no sign of a change now."""
+    with faulty_server(lambda number, body: named("faulty-1")) as server:
+        project = fixed(spec, server, tmp_path)
+        ran(spec, project, systems=("baseline",))
+        server.answer = lambda number, body: named("faulty-2")
+        write_cases(tmp_path / "more", N_FILES + 1)
+        with Workspace(spec) as workspace:
+            record = workspace.store.projects.get(project)
+            asked = [
+                replace(system, facts=replace(system.facts, model_echo="faulty-2")) for system in record.details.systems
+            ]
+            details = replace(record.details, case_folder=str(tmp_path / "more"), systems=tuple(asked))
+            workspace.store.projects.save(record.project_id, details)
+        fix_plan(spec, project)
+        statuses, told = ran(spec, project, systems=("baseline",), reuses=True)
+        assert (statuses[-1].state, told[-1].stop_cause) == (RunState.COMPLETE, "")
+        models = {body["outcome"]["model_echo"] for body in entries(spec, statuses[-1].run_id, "exchange")}
+        assert models == {"faulty-2"}
 
 
 def test_the_command_says_what_it_would_take_and_keeps_limits(spec: WorkspaceSpec, tmp_path: Path) -> None:

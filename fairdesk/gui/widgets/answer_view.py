@@ -81,7 +81,8 @@ class AnswerPanel(QWidget):
         self.resting_label.setText(answer.resting)
         self._show_parts(True)
         # Of a supplied answer it is known where it stands, and not what was asked.
-        asked = self.tr("Request as the batch file held it") if answer.source else self.tr("Request as it was sent")
+        from_batch = bool(answer.source and answer.n_attempts)  # one of an earlier run was sent, but not in this one
+        asked = self.tr("Request as the batch file held it") if from_batch else self.tr("Request as it was sent")
         self._request_heading.setText(self.tr("Where it comes from") if answer.supplied else asked)
         self.request_text.setVisible(not answer.supplied)
 

@@ -11,7 +11,8 @@ from fairdesk.domain.plan import FILES_IN_BLOCKS, FamilyKind, Plan, Question
 from fairdesk.domain.records import RECORDED
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name
-from fairdesk.domain.results import Analysis
+from fairdesk.domain.results import Analysis, RunSummary
+from fairdesk.domain.reuse_words import reused_words
 from fairdesk.domain.supplied_words import plan_supplier_words, row_words
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.cells import enumerated, moment
@@ -39,6 +40,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
                 ("Stopping rule", plan.stopping_rule),
                 ("Order of the calls", f"{_order(plan)}{_batch_order(given.report.analysis)}"),
                 *_batches(given.report.analysis),
+                *_reused(given.report.analysis),
                 ("Resampling", f"{plan.n_resamples} resamples of files, seed {plan.resampling_seed}"),
                 ("Repeats", _repeats(plan)),
                 ("Measures", ", ".join(measure_name(measure) for measure in plan.measures)),
@@ -98,10 +100,19 @@ def _batches(analysis: Analysis) -> list[tuple[str, str]]:
     for run in analysis.runs:
         files = [f"{batch_file_words(batch.source)} ({batch.n_calls} calls)" for batch in run.batches]
         if files:
-            n_asked = run.n_planned - run.counts.get(Status.NOT_ATTEMPTED.value, 0)
-            words = f"{batch_sentence(run.n_from_batch, n_asked)} {'; '.join(files)}."
+            words = f"{batch_sentence(run.n_from_batch, _n_asked(run))} {'; '.join(files)}."
             rows.append((f"Batch files, {run.system}", words))
     return rows
+
+
+def _reused(analysis: Analysis) -> list[tuple[str, str]]:
+    """Which outcomes a run took over from earlier ones, at whose time and in whose order they were given."""
+    words = ((run.system, reused_words(run.n_reused, _n_asked(run))) for run in analysis.runs)
+    return [(f"Answers of earlier runs, {system}", said) for system, said in words if said]
+
+
+def _n_asked(run: RunSummary) -> int:
+    return run.n_planned - run.counts.get(Status.NOT_ATTEMPTED.value, 0)
 
 
 def _files(report: ReportInput) -> str:

@@ -21,6 +21,7 @@ from fairdesk.domain.reports import ReportInput
 from fairdesk.report.blocks import Facts, Notice, Verbatim
 from fairdesk.report.sections.object_evaluated import SECTION
 from fairdesk.report.sections.section import SectionInput
+from fairdesk.report.sections.tests_used import SECTION as TESTS_USED
 from tests.e2e.report_input import rates_by_length, report_input
 from tests.e2e.scripted_server import chat_reply, scripted_server, user_text
 
@@ -123,3 +124,15 @@ def test_a_change_in_a_real_run_stops_it_and_the_reason_for_going_on_is_printed(
     assert "Object changed during the test" in notices
     assert "by Zoe" in notices
     assert "reason: The supplier announced it." in notices
+
+
+def test_answers_of_earlier_runs_are_told_beside_the_order(report: ReportInput) -> None:
+    """A run that took answers over names how many, and that their time and order are those of the earlier runs."""
+    first, *others = report.analysis.runs
+    n_asked = first.n_planned - first.counts["not_attempted"]
+    analysis = replace(report.analysis, runs=(replace(first, n_reused=3), *others))
+    given = SectionInput(report=replace(report, analysis=analysis), evidence_sha256="0" * 64, is_draft=True)
+    rows = dict(row for block in TESTS_USED.write(given) if isinstance(block, Facts) for row in block.rows)
+    said = {name: value for name, value in rows.items() if name.startswith("Answers of earlier runs")}
+    assert list(said) == [f"Answers of earlier runs, {first.system}"]
+    assert f"3 of {n_asked} outcomes were not asked in this run" in next(iter(said.values()))
