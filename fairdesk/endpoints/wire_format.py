@@ -148,6 +148,11 @@ def _body_fields(options: Mapping[str, str]) -> dict[str, Any]:
     for name in FIXED_FIELDS:
         if name in fields:
             raise CannotBeSentError(f"the endpoint's option {BODY_FIELDS} may not set {name!r}")
+    try:
+        canonical_bytes(fields)
+    except ValueError as error:
+        words = f"the endpoint's option {BODY_FIELDS} holds what no JSON can hold: half a character or an infinite number"
+        raise CannotBeSentError(words) from error
     return fields
 
 

@@ -52,6 +52,8 @@ def test_the_endpoints_fields_are_joined_in() -> None:
         ("[1]", "not a JSON object"),
         ("{", "not JSON"),
         ("[" * 100_000, "not JSON"),
+        ('{"x": 1e999}', "holds what no JSON can hold"),
+        ('{"x": "\\ud800"}', "holds what no JSON can hold"),
     ],
     ids=lambda value: value[:20],
 )
