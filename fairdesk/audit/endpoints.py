@@ -22,7 +22,7 @@ EFFECT_OPTIONS = ("effect.female", "effect.international", "effect.female+intern
 IN_FLIGHT = {"embedded": 1, "rehearsal": 16}
 """Calls at once of the built-in endpoints; the embedded model keeps one, because more cost its determinism."""
 
-FIRST_IN_FLIGHT, MOST_IN_FLIGHT = 4, 128
+FIRST_IN_FLIGHT, MOST_IN_FLIGHT = 8, 128
 """Calls at once elsewhere, to begin with and at most, where no number was entered."""
 
 BUILT_IN_PATIENCE_S = 60.0

@@ -72,7 +72,7 @@ def run_spending(workspace: Workspace, run_id: str, terms: EndpointTerms) -> tup
     if not run_id:
         return Spending(currency=terms.currency if terms.has_prices else ""), 0, 0
     chain, ledger = f"run:{run_id}", workspace.store.ledger
-    prompt, answer, n_untold, n_attempts = ledger.tokens_spent(chain)
+    prompt, answer, n_untold, n_attempts, n_told = ledger.tokens_spent(chain)
     n_answered = sum(ledger.counts_by_status(chain).values())
     spent = Spending(
         n_calls=n_attempts,
@@ -82,7 +82,7 @@ def run_spending(workspace: Workspace, run_id: str, terms: EndpointTerms) -> tup
         cost=float(cost_of(terms, n_attempts, prompt, answer)) if terms.has_prices else None,
         currency=terms.currency if terms.has_prices else "",
     )
-    return spent, max(0, n_answered - n_untold), n_answered
+    return spent, n_told, n_answered
 
 
 def unmended_failures(workspace: Workspace, run_id: str) -> dict[ItemKey, str]:

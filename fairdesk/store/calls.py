@@ -33,7 +33,8 @@ FAILED = """
 # sum() fails where absurd counts exceed 64 bits.
 SPENT = """
     SELECT CAST(total(prompt) AS INTEGER), CAST(total(answer) AS INTEGER),
-        CAST(total(is_answer AND (prompt IS NULL OR answer IS NULL)) AS INTEGER), CAST(total(n_attempts) AS INTEGER)
+        CAST(total(is_answer AND (prompt IS NULL OR answer IS NULL)) AS INTEGER), CAST(total(n_attempts) AS INTEGER),
+        CAST(total(is_answer AND prompt IS NOT NULL AND answer IS NOT NULL) AS INTEGER)
     FROM (
         SELECT kind = 'exchange' AS is_answer,
             json_extract(plain, '$.outcome.prompt_tokens') AS prompt,
@@ -57,12 +58,14 @@ class TokensSpent(NamedTuple):
         answer: Tokens of answers.
         n_untold: Answers that came without both counts.
         n_attempts: Requests that were sent, those that failed too.
+        n_told: Answers that came with both counts; one that was taken over from an earlier run took nothing.
     """
 
     prompt: int
     answer: int
     n_untold: int
     n_attempts: int
+    n_told: int
 
 
 def answered_keys(database: Database, chain: str) -> Iterator[ItemKey]:
