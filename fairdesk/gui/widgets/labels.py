@@ -50,7 +50,7 @@ class PlainLabel(QLabel):
     def sizeHint(self) -> QSize:
         """The height that the text needs at the label's own width, once it has one."""
         hint = super().sizeHint()
-        if self.wordWrap() and 0 < self.width() < hint.width():
+        if self.wordWrap() and self.width() > 0:
             hint.setHeight(self.heightForWidth(self.width()))
         return hint
 
