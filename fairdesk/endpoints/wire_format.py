@@ -151,7 +151,9 @@ def _body_fields(options: Mapping[str, str]) -> dict[str, Any]:
     try:
         canonical_bytes(fields)
     except ValueError as error:
-        words = f"the endpoint's option {BODY_FIELDS} holds what no JSON can hold: half a character or an infinite number"
+        words = (
+            f"the endpoint's option {BODY_FIELDS} holds what no JSON can hold: half a character or an infinite number"
+        )
         raise CannotBeSentError(words) from error
     return fields
 
