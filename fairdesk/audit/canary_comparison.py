@@ -14,6 +14,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from fairdesk.domain.canary import CanaryAnswer, CanaryComparison, CanaryResult, CanaryRun
@@ -42,10 +43,12 @@ def compare_runs(reference: CanaryRun, later: CanaryRun) -> CanaryComparison:
     obstacle = _obstacle(reference, later)
     if obstacle:
         return _without_numbers(reference, later, obstacle)
+    renamed = _renamed_words(reference, later)
     pairs = _pairs(reference, later)
     if len(pairs) < LEAST_SHARE * reference.n_prompts:
         few = f"Only {len(pairs)} of {reference.n_prompts} prompts have two or more answers in both runs."
-        return _without_numbers(reference, later, few)
+        without = _without_numbers(reference, later, few)
+        return replace(without, result=CanaryResult.MET, word="changed", words=(renamed, few)) if renamed else without
     texts = {name: ([a.compared for a in one], [b.compared for b in two]) for name, (one, two) in pairs.items()}
     p_answers = answers_p_value(list(texts.values()))
     tokens = {
@@ -57,6 +60,10 @@ def compare_runs(reference: CanaryRun, later: CanaryRun) -> CanaryComparison:
     within, between = _agreements(list(texts.values()))
     apart = tuple(name for name, (a, b) in texts.items() if len({*a}) == 1 == len({*b}) and a[0] != b[0])
     result, word, words = _judged(reference, pairs, (p_answers, p_tokens), texts, len(tokens))
+    if renamed:
+        # The last sentence judged the answers alone.
+        words = (renamed, *(words if result is CanaryResult.MET else words[:-1]))
+        result, word = CanaryResult.MET, "changed"
     return CanaryComparison(
         system=reference.system,
         reference_run=reference.canary_run,
@@ -153,6 +160,14 @@ def _obstacle(reference: CanaryRun, later: CanaryRun) -> str:
     if reference.configuration_sha256 != later.configuration_sha256:
         return "The system was described otherwise in the two runs: endpoint, prompt, layers or settings differ."
     return ""
+
+
+def _renamed_words(reference: CanaryRun, later: CanaryRun) -> str:
+    """A model string that did not come before is a change that the provider told; no name at all tells nothing."""
+    if not reference.model_echoes or not {*later.model_echoes} - {*reference.model_echoes}:
+        return ""
+    then, now = ("”, “".join(run.model_echoes) for run in (reference, later))
+    return f"The answers came from “{then}” then and from “{now}” now: the model's name changed."
 
 
 def _without_numbers(reference: CanaryRun, later: CanaryRun, words: str) -> CanaryComparison:

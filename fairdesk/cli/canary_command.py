@@ -33,7 +33,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     output.say(f"Canary {made.canary_run} of {made.system}: {len(made.answers)} answers to {made.n_prompts} prompts.")
     for cause, count in made.failures.items():
         output.say(f"  {count} failed: {cause.replace('_', ' ')}")
-    output.say(f"{comparison.word[:1].upper()}{comparison.word[1:]} ({comparison.result.value}).")
+    output.say(f"{comparison.word[:1].upper()}{comparison.word[1:]}.")
     for words in comparison.words:
         output.say(f"  {words}")
     return _exit_code(comparison)

@@ -201,3 +201,18 @@ def test_a_changed_model_is_found_despite_noise() -> None:
         moved = [["c", "c", "c", "d"] if number < 6 else possible for number, possible in enumerate(spread)]
         n_found += compare_runs(run_of(drawn(dice, spread)), run_of(drawn(dice, moved))).result is CanaryResult.MET
     assert n_found > 150
+
+
+def test_another_name_of_the_model_is_a_change_whatever_it_answers() -> None:
+    """Equal answers under a new model string are no unchanged model; a name that is missing says nothing."""
+    before = run_of(same("a"))
+    found = compare_runs(before, replace(before, model_echoes=("m", "n")))
+    assert (found.result, found.word) == (CanaryResult.MET, "changed")
+    assert any("“m”" in words and "“n”" in words for words in found.words)
+    assert not any("consistent with no change" in words for words in found.words)
+    few = compare_runs(before, replace(before, answers=before.answers[:3], model_echoes=("n",)))
+    assert few.result is CanaryResult.MET
+    unnamed = replace(before, model_echoes=())
+    assert compare_runs(before, unnamed).result is CanaryResult.HOLDS
+    assert compare_runs(unnamed, before).result is CanaryResult.HOLDS
+    assert compare_runs(replace(before, model_echoes=("m", "n")), before).result is CanaryResult.HOLDS
