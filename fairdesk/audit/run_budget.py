@@ -8,15 +8,12 @@ from decimal import Decimal
 
 from fairdesk.domain.endpoint_terms import Budget, EndpointTerms, Spending
 from fairdesk.domain.errors import InputError
-from fairdesk.domain.exchanges import CallFailure, Message, ModelReply, ModelRequest
+from fairdesk.domain.exchanges import PERHAPS_WORKED_ON, CallFailure, Message, ModelReply, ModelRequest
 
 MILLION = Decimal(1_000_000)
 
 TOKENS_PER_MESSAGE = 16
 """More than any chat template adds around a message."""
-
-PERHAPS_WORKED_ON = ("timed_out", "cut_off", "too_large", "not_json", "not_understood")
-"""Failures behind which a model may have written, so that a careful budget counts the longest answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,8 @@ class BudgetWatch:
         self._prompt = spent.prompt_tokens
         self._answer = spent.answer_tokens
         self._n_untold = spent.n_untold
-        self._n_untold_before = spent.n_untold
+        self._n_unsure = spent.n_unsure
+        self._n_untold_before = spent.n_untold + spent.n_unsure
         self.n_told = n_told
         self._unsure_prompt = self._unsure_answer = 0
         self._largest = NOTHING
@@ -111,7 +109,8 @@ class BudgetWatch:
         self.release(reserve, n_reserved)
         self._n_calls += n_attempts
         if isinstance(outcome, CallFailure):
-            if outcome.cause in PERHAPS_WORKED_ON:
+            if outcome.cause in PERHAPS_WORKED_ON:  # a careful budget counts the longest answer
+                self._n_unsure += 1
                 self._unsure_prompt += reserve.prompt
                 self._unsure_answer += reserve.answer
             return
@@ -139,6 +138,7 @@ class BudgetWatch:
             prompt_tokens=self._prompt,
             answer_tokens=self._answer,
             n_untold=self._n_untold,
+            n_unsure=self._n_unsure,
             cost=None if cost is None else float(cost),
             currency=self._terms.currency if has_prices else "",
         )

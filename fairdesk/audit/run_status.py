@@ -72,13 +72,14 @@ def run_spending(workspace: Workspace, run_id: str, terms: EndpointTerms) -> tup
     if not run_id:
         return Spending(currency=terms.currency if terms.has_prices else ""), 0, 0
     chain, ledger = f"run:{run_id}", workspace.store.ledger
-    prompt, answer, n_untold, n_attempts, n_told = ledger.tokens_spent(chain)
+    prompt, answer, n_untold, n_attempts, n_told, n_unsure = ledger.tokens_spent(chain)
     n_answered = sum(ledger.counts_by_status(chain).values())
     spent = Spending(
         n_calls=n_attempts,
         prompt_tokens=prompt,
         answer_tokens=answer,
         n_untold=n_untold,
+        n_unsure=n_unsure,
         cost=float(cost_of(terms, n_attempts, prompt, answer)) if terms.has_prices else None,
         currency=terms.currency if terms.has_prices else "",
     )

@@ -8,6 +8,7 @@ import json
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -78,9 +79,10 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
             f"The run {left[0].run_id} of {left[0].system} was left: {left[0].state.value}.",
             "Go on with it: fairdesk run PROJECT --resume. Nothing that was answered is asked again.",
         )
-    if not view.plan_sha256:
+    plan_sha256 = view.plan_sha256
+    if not plan_sha256:
         output.progress("Fixing the plan before the first call")
-        fix_plan(spec, arguments.project)
+        plan_sha256 = fix_plan(spec, arguments.project)
     # Only now: before the first call there is nothing to end in order, and an interrupt must not wait for a server.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stop.set())
@@ -97,7 +99,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     output.json({"runs": [to_plain(status) for status in statuses]})
     if not arguments.events:
         _say(statuses, output)
-    return _exit_code(statuses, {progress.stop_cause for progress in stops.values()})
+    asked = [one for one in statuses if one.plan_sha256 == plan_sha256 and arguments.system in (None, one.system)]
+    return _exit_code(asked, {progress.stop_cause for progress in stops.values()})
 
 
 def _keys_then_stop(stop: threading.Event) -> dict[str, str]:
@@ -138,8 +141,12 @@ def _say(statuses: tuple[RunStatus, ...], output: Output) -> None:
             output.say(f"  {count} failed: {cause.replace('_', ' ')}")
 
 
-def _exit_code(statuses: tuple[RunStatus, ...], causes: set[str]) -> ExitCode:
-    """The user's stop goes before everything; then what the endpoint did, then the budget."""
+def _exit_code(statuses: Sequence[RunStatus], causes: set[str]) -> ExitCode:
+    """The user's stop goes before everything; then what the endpoint did, then the budget.
+
+    Args:
+        statuses: Of the runs that the command was to ask; what failed under an earlier plan is no fault of this one.
+    """
     if "user" in causes:
         return ExitCode.CANCELLED
     if any(status.failures for status in statuses) or causes - {"budget"}:

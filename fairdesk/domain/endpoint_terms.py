@@ -61,6 +61,7 @@ class Spending:
         prompt_tokens: As returned by the endpoint.
         answer_tokens: As returned by the endpoint.
         n_untold: Answers that came without a count of tokens; their tokens are not in the sums.
+        n_unsure: Calls that failed although a model may have written an answer; what it took is not in the sums.
         cost: In ``currency``; None when no price was entered.
     """
 
@@ -68,6 +69,7 @@ class Spending:
     prompt_tokens: int = 0
     answer_tokens: int = 0
     n_untold: int = 0
+    n_unsure: int = 0
     cost: float | None = None
     currency: str = ""
 

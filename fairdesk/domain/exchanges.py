@@ -10,6 +10,9 @@ from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 BLOCKED = "content_filter"
 """The ``finish_reason`` of an answer that a filter stopped; behind a colon may stand the provider's own word."""
 
+PERHAPS_WORKED_ON = ("timed_out", "cut_off", "too_large", "not_json", "not_understood")
+"""Causes of failures behind which a model may have written an answer that is billed."""
+
 
 class Status(Enum):
     """Where one planned item ended; disjoint (cli.md). asked = all but not_attempted."""

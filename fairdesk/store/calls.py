@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fairdesk.domain.exchanges import ItemKey
+from fairdesk.domain.exchanges import PERHAPS_WORKED_ON, ItemKey
 from fairdesk.store.database import Database
 
 PAGE = 5_000
@@ -31,15 +31,17 @@ FAILED = """
 
 # A failure tells of no tokens; an answer that tells of only one of the two counts as untold. Sums by total(), since
 # sum() fails where absurd counts exceed 64 bits.
-SPENT = """
+SPENT = f"""
     SELECT CAST(total(prompt) AS INTEGER), CAST(total(answer) AS INTEGER),
         CAST(total(is_answer AND (prompt IS NULL OR answer IS NULL)) AS INTEGER), CAST(total(n_attempts) AS INTEGER),
-        CAST(total(is_answer AND prompt IS NOT NULL AND answer IS NOT NULL) AS INTEGER)
+        CAST(total(is_answer AND prompt IS NOT NULL AND answer IS NOT NULL) AS INTEGER),
+        CAST(total(NOT is_answer AND cause IN ({", ".join(f"'{cause}'" for cause in PERHAPS_WORKED_ON)})) AS INTEGER)
     FROM (
         SELECT kind = 'exchange' AS is_answer,
             json_extract(plain, '$.outcome.prompt_tokens') AS prompt,
             json_extract(plain, '$.outcome.answer_tokens') AS answer,
             json_extract(plain, '$.n_attempts') AS n_attempts,
+            json_extract(plain, '$.outcome.cause') AS cause,
             json_extract(plain, '$.source') AS source
         FROM (
             SELECT kind, CAST(body AS TEXT) AS plain FROM ledger
@@ -59,6 +61,7 @@ class TokensSpent(NamedTuple):
         n_untold: Answers that came without both counts.
         n_attempts: Requests that were sent, those that failed too.
         n_told: Answers that came with both counts; one that was taken over from an earlier run took nothing.
+        n_unsure: Failed calls for which a model may have written an answer all the same.
     """
 
     prompt: int
@@ -66,6 +69,7 @@ class TokensSpent(NamedTuple):
     n_untold: int
     n_attempts: int
     n_told: int
+    n_unsure: int
 
 
 def answered_keys(database: Database, chain: str) -> Iterator[ItemKey]:

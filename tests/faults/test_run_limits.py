@@ -184,6 +184,37 @@ def test_answers_to_identical_requests_are_taken_over(spec: WorkspaceSpec, tmp_p
         assert "taken over from run r-" in one_answer(spec, new[0].run_id, place).source
 
 
+def test_failures_of_an_earlier_plan_do_not_fail_a_run(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """The exit code speaks of what this command was to ask: an old run with gaps is no fault of the endpoint now."""
+    with faulty_server(lambda number, body: named("faulty-1")) as server:
+        project = fixed(spec, server, tmp_path)
+        server.answer = lambda number, body: failed(400, "too long") if number == 5 else named("faulty-1")
+        assert fairdesk(spec.data_dir, "run", project).code == 4
+        write_cases(tmp_path / "more", N_FILES + 1)
+        with Workspace(spec) as workspace:
+            record = workspace.store.projects.get(project)
+            details = replace(record.details, case_folder=str(tmp_path / "more"))
+            workspace.store.projects.save(record.project_id, details)
+        fix_plan(spec, project)
+        assert fairdesk(spec.data_dir, "run", project).code == 0
+
+
+def test_a_call_that_perhaps_cost_counts_after_a_resume_too(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """An answer that was not understood may have been written and billed: a budget does not forget it at a resume."""
+    with faulty_server(lambda number, body: named("faulty-1")) as server:
+        project = fixed(spec, server, tmp_path)
+        with Workspace(spec) as workspace:
+            workspace.store.endpoints.save_terms("Test server", EndpointTerms(max_in_flight=1))
+        server.answer = lambda number, body: Reply(data=b"no answer at all")
+        n_before = server.n_asked
+        asked = []
+        for _ in range(3):
+            ran(spec, project, systems=("baseline",), budget=Budget(max_tokens=1_500))
+            asked.append(server.n_asked - n_before)
+        assert asked[0] > 0
+        assert asked == [asked[0]] * 3
+
+
 def test_answers_of_another_model_are_not_taken_over(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """Earlier answers of the model that is no longer asked are asked anew, and are no sign of a change now."""
     with faulty_server(lambda number, body: named("faulty-1")) as server:

@@ -63,7 +63,7 @@ def test_a_failed_call_is_one_that_was_not_answered_later(store: Store) -> None:
 
 
 def test_tokens_are_those_that_the_endpoint_told(store: Store) -> None:
-    """An answer without both counts is counted as untold; failures took attempts; reused answers took nothing."""
+    """An answer without both counts is counted as untold; failures took attempts, some perhaps more; reused answers took nothing."""
     told = ModelReply(text="t", prompt_tokens=100, answer_tokens=7)
     half = ModelReply(text="t", prompt_tokens=50)
     store.ledger.append("run:1", [NewEntry(kind="run_started", body=b"{}"), entry(key("a"), told, n_attempts=3)])
@@ -72,8 +72,11 @@ def test_tokens_are_those_that_the_endpoint_told(store: Store) -> None:
         "run:1", [entry(key("d"), told, source="reused r-1 4"), entry(key("e"), told, source="batch x 1")]
     )
 
-    assert store.ledger.tokens_spent("run:1") == (250, 14, 1, 10, 2)
-    assert store.ledger.tokens_spent("run:9") == (0, 0, 0, 0, 0)
+    cut_off = CallFailure(cause="cut_off", message="m", advice="a")
+    store.ledger.append("run:1", [entry(key("f"), cut_off, n_attempts=1)])
+
+    assert store.ledger.tokens_spent("run:1") == (250, 14, 1, 11, 2, 1)
+    assert store.ledger.tokens_spent("run:9") == (0, 0, 0, 0, 0, 0)
 
 
 @given(outcomes=st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=12))
