@@ -25,6 +25,7 @@ class Reply:
 
     Attributes:
         cut_after: Bytes of the body after which the connection is cut; None for a whole answer.
+        claimed_length: What the header says of the body's length; None for the truth.
         wait_s: Seconds before it answers.
     """
 
@@ -33,6 +34,7 @@ class Reply:
     content_type: str = "application/json"
     headers: tuple[tuple[str, str], ...] = ()
     cut_after: int | None = None
+    claimed_length: int | None = None
     wait_s: float = 0.0
 
 
@@ -106,7 +108,8 @@ def faulty_server(answer: Answer, port: int = 0) -> Iterator[FaultyServer]:
             time.sleep(reply.wait_s)
             self.send_response(reply.status)
             self.send_header("Content-Type", reply.content_type)
-            self.send_header("Content-Length", str(len(reply.data)))
+            claimed = reply.claimed_length
+            self.send_header("Content-Length", str(len(reply.data) if claimed is None else claimed))
             for name, value in reply.headers:
                 self.send_header(name, value)
             self.end_headers()
