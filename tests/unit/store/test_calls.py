@@ -63,7 +63,7 @@ def test_a_failed_call_is_one_that_was_not_answered_later(store: Store) -> None:
 
 
 def test_tokens_are_those_that_the_endpoint_told(store: Store) -> None:
-    """An answer without both counts is counted as untold; failures took attempts, some perhaps more; reused answers took nothing."""
+    """An answer without both counts is untold; failures took attempts, some perhaps more; reused answers nothing."""
     told = ModelReply(text="t", prompt_tokens=100, answer_tokens=7)
     half = ModelReply(text="t", prompt_tokens=50)
     store.ledger.append("run:1", [NewEntry(kind="run_started", body=b"{}"), entry(key("a"), told, n_attempts=3)])
