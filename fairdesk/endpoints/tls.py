@@ -60,8 +60,3 @@ def _file_trust(ca_file: str, changed_ns: int, n_bytes: int) -> ssl.SSLContext:
     if not context.cert_store_stats()["x509"]:
         raise InputError(f"The file {ca_file} holds no certificate.", CA_ADVICE)
     return context
-
-
-def forget_trust() -> None:
-    """Read the system's store anew at the next call."""
-    _system_trust.cache_clear()

@@ -18,17 +18,18 @@ from cryptography.x509.oid import NameOID
 
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import CallFailure, ModelReply
+from fairdesk.endpoints import tls
 from fairdesk.endpoints.client import Answered, EndpointClient, EndpointTarget
-from fairdesk.endpoints.tls import forget_trust, tls_context
+from fairdesk.endpoints.tls import tls_context
 from tests.unit.endpoints.odd_server import GOOD, QUICK, always, odd_server, question, response
 
 
 @pytest.fixture(autouse=True)
 def _fresh_trust(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    forget_trust()
+    tls._system_trust.cache_clear()
     yield
-    forget_trust()
+    tls._system_trust.cache_clear()
 
 
 @pytest.fixture(name="certificate")
