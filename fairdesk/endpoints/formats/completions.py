@@ -91,7 +91,8 @@ def _read(status: int, data: Mapping[str, Any], start: str) -> ModelReply | Call
         return not_understood(status, "The first choice holds no text.", start)
     usage = object_of(data.get("usage"))
     prompt_tokens = count_of(usage.get("prompt_tokens"))
-    scored = _scored(choice, prompt_tokens)
+    answer_tokens = count_of(usage.get("completion_tokens"))
+    scored = _scored(choice, prompt_tokens, answer_tokens)
     if scored is None:
         return not_understood(status, "The answer repeats the prompt and does not say where it ends.", start)
     return ModelReply(
@@ -101,17 +102,18 @@ def _read(status: int, data: Mapping[str, Any], start: str) -> ModelReply | Call
         fingerprint=storable(text_of(data.get("system_fingerprint"))),
         first_tokens=scored.first_tokens,
         prompt_tokens=prompt_tokens,
-        answer_tokens=count_of(usage.get("completion_tokens")),
+        answer_tokens=answer_tokens,
         prompt_chances=scored.prompt_chances,
     )
 
 
-def _scored(choice: Mapping[str, Any], prompt_tokens: int | None) -> _Scored | None:
+def _scored(choice: Mapping[str, Any], prompt_tokens: int | None, answer_tokens: int | None) -> _Scored | None:
     """Text, first tokens and prompt of a choice; None where a repeated prompt cannot be told from the answer."""
     text, logprobs = choice["text"], object_of(choice.get("logprobs"))
     listed = list_of(logprobs.get("token_logprobs"))
-    # Only the first token of a prompt has no log-probability, so this tells a repeated prompt from an answer.
-    if listed and listed[0] is None:
+    # Only the first token of a prompt has no log-probability, so this tells a repeated prompt from an answer; but some
+    # servers tell none of an answer's tokens either.
+    if listed and listed[0] is None and len(listed) != answer_tokens:
         tokens = list_of(logprobs.get("tokens"))
         if len(tokens) != len(listed) or prompt_tokens is None or not 1 <= prompt_tokens <= len(tokens):
             return None

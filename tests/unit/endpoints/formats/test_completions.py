@@ -139,6 +139,14 @@ def test_tokens_in_the_manner_of_a_chat() -> None:
     assert found.prompt_chances == ()
 
 
+def test_an_answer_of_which_no_chance_is_told_is_whole() -> None:
+    """As many tokens as were answered are no repeated prompt, though none of them has a log-probability."""
+    logprobs = {"tokens": ["Yes", ",", " I", " do"], "token_logprobs": [None] * 4}
+    usage = {"prompt_tokens": 3, "completion_tokens": 4}
+    found = reply(KIND, answer({"text": "Yes, I do", "logprobs": logprobs}, usage))
+    assert (found.text, found.first_tokens, found.prompt_chances) == ("Yes, I do", (), ())
+
+
 def test_a_chat_answer_is_no_completion() -> None:
     """A choice without a text is of another format."""
     assert "no text" in failure(KIND, answer({"message": {"content": "4"}})).message
