@@ -183,6 +183,16 @@ def endpoint_key(workspace: Workspace, endpoint: EndpointSettings) -> str | None
     return workspace.secrets.get(endpoint.key_name, endpoint.key_variable)
 
 
+def missing_key_words(workspace: Workspace, endpoint: EndpointSettings) -> str:
+    """That no key was sent although the endpoint names one, a sentence with a space behind it; else empty."""
+    is_named = bool(endpoint.key_name or endpoint.key_variable)
+    if not is_named or endpoint_key(workspace, endpoint):
+        return ""
+    if endpoint.key_variable:
+        return f"No key was sent: the environment variable {endpoint.key_variable} holds none here. "
+    return "No key was sent: it is not in the key store of this computer. "
+
+
 def target_and_limits(
     workspace: Workspace, endpoint: EndpointSettings, base_url: str
 ) -> tuple[EndpointTarget, ClientLimits, PaceSettings]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants, read_cases
 from fairdesk.audit.plan_abilities import without_obstacle
@@ -37,6 +37,7 @@ LENGTHS = (
     "other scripts than Latin letters), answers between one token and the longest allowed."
 )
 NO_REPEATS = "Calls that fail and are sent again are not in it."
+UNTRIED = "Questions that the endpoint turns out not to answer are in it; the plan leaves them out and names them."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +175,7 @@ def _described(workspace: Workspace, spec: WorkspaceSpec, details: ProjectDetail
     for system in details.systems:
         terms = endpoint_terms(workspace, system.endpoint)
         left = RunEstimate(call_size(system, questions, texts), terms).left(n_planned, Spending(), 0)
+        left = left if is_known else replace(left, words=(*left.words, UNTRIED))
         yield _system(system, n_planned, left, terms, Spending())
 
 

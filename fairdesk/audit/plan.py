@@ -6,9 +6,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from fairdesk.audit.endpoints import merge_facts, running, test_connection
+from fairdesk.audit.endpoints import merge_facts, missing_key_words, running, test_connection
 from fairdesk.audit.holding import holding
-from fairdesk.audit.plan_abilities import askable, refuse_systems
+from fairdesk.audit.plan_abilities import QUESTION_SCOPE, askable, refuse_systems
 from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
@@ -93,6 +93,12 @@ def load_plan(workspace: Workspace, sha256: str) -> Plan:
     return from_plain(Plan, json.loads(workspace.store.documents.get(sha256)))
 
 
+def left_out_questions(workspace: Workspace, sha256: str) -> tuple[str, ...]:
+    """The questions that a plan leaves out because an endpoint cannot answer them, with the reason of each."""
+    not_tested = load_plan(workspace, sha256).not_tested
+    return tuple(f"{one.scope}: {one.reason_text}" for one in not_tested if one.scope.startswith(QUESTION_SCOPE))
+
+
 def load_variants(workspace: Workspace, plan: Plan) -> tuple[Variant, ...]:
     """The filled text of every variant of a plan."""
     return tuple(from_plain(Variant, item) for item in json.loads(workspace.store.documents.get(plan.variants_sha256)))
@@ -144,7 +150,8 @@ def _facts(workspace: Workspace, endpoint: EndpointSettings, known: EndpointFact
     if not found.ok:
         raise EndpointError(
             f"The endpoint {endpoint.name} gave no usable answer: {' '.join(found.words)}",
-            "Mend it on the Endpoints page, then try again. Nothing was asked of the cases yet.",
+            f"{missing_key_words(workspace, endpoint)}Mend it on the Endpoints page, then try again. "
+            "Nothing was asked of the cases yet.",
         )
     return found.facts
 

@@ -10,6 +10,9 @@ from fairdesk.domain.errors import PlanError
 from fairdesk.domain.plan import NotTested, Question
 from fairdesk.domain.supplied_words import is_supplied
 
+QUESTION_SCOPE = "question: "
+"""How the scope of a question that is not asked begins."""
+
 
 def expressed_by(kind: str) -> frozenset[str]:
     """Names of the abilities that the wire format of this kind of endpoint has words for.
@@ -87,7 +90,7 @@ def _obstacle(question: Question, systems: Sequence[AuditedSystem]) -> tuple[str
 def _left_out(question: Question, obstacle: str) -> NotTested:
     """A question that is not asked loses no group, so it counts no cell of the coverage."""
     return NotTested(
-        scope=f"question: {question.title}",
+        scope=f"{QUESTION_SCOPE}{question.title}",
         count=0,
         stakes=0,
         stakes_reason="",

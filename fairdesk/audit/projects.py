@@ -50,6 +50,7 @@ class ProjectView:
     Attributes:
         revision: Give it back when saving, so that another window's save is noticed.
         plan_changes: What changed since the plan was fixed, a sentence each; empty without a plan.
+        left_out: Questions that the fixed plan leaves out because an endpoint cannot answer them, each with its reason.
     """
 
     summary: ProjectSummary
@@ -59,6 +60,7 @@ class ProjectView:
     runs: tuple[RunStatus, ...]
     revision: int
     plan_changes: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,20 +170,22 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
     Raises:
         InputError: there is no such project.
     """
-    from fairdesk.audit.plan import current_plan_sha256
+    from fairdesk.audit.plan import current_plan_sha256, left_out_questions
     from fairdesk.audit.plan_changes import plan_changes
     from fairdesk.audit.run_status import run_statuses
 
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
+        plan_sha256 = current_plan_sha256(workspace, record.project_id)
         return ProjectView(
             summary=_summary(workspace, record),
             details=record.details,
             created_at=record.created_at,
-            plan_sha256=current_plan_sha256(workspace, record.project_id),
+            plan_sha256=plan_sha256,
             runs=run_statuses(workspace, record.project_id),
             revision=record.revision,
             plan_changes=plan_changes(workspace, record.project_id, record.details),
+            left_out=left_out_questions(workspace, plan_sha256) if plan_sha256 else (),
         )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fairdesk.domain.errors import FairDeskError
-from fairdesk.domain.progress import RunProgress, RunStatus
+from fairdesk.domain.progress import RunProgress, RunState, RunStatus
 
 HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Unicode categories that could move the cursor, hide text or turn its direction."""
@@ -105,6 +105,10 @@ class Output:
 def _bar(progress: RunProgress) -> str:
     share = progress.n_done / progress.n_planned if progress.n_planned else 1.0
     done = round(share * BAR_WIDTH)
+    if progress.state is RunState.WAITING:
+        # Of a pause the cause and the end matter, and its rate is none.
+        line = f"{progress.system}: {progress.n_done} of {progress.n_planned}; {harmless(progress.words)}"
+        return f"[{'#' * done}{'.' * (BAR_WIDTH - done)}] {line}".replace("\n", " ").ljust(110)[:110]
     left = "" if progress.seconds_left is None else f", about {progress.seconds_left:.0f} s left"
     line = f"{progress.system}: {progress.n_done} of {progress.n_planned}, {progress.rate_per_s:.1f} a second{left}"
     return f"[{'#' * done}{'.' * (BAR_WIDTH - done)}] {line}".ljust(110)[:110]

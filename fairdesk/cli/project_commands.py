@@ -98,7 +98,11 @@ def _new(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> 
     if arguments.endpoint is not None:
         known = {endpoint.name: endpoint for endpoint in list_endpoints(spec)}
         if arguments.endpoint not in known:
-            raise InputError(f"There is no endpoint {arguments.endpoint!r}.", f"Known: {', '.join(known)}")
+            raise InputError(
+                f"There is no endpoint {arguments.endpoint!r}.",
+                f"Known: {', '.join(known)}. Others are added on the Endpoints page of the window; a computer without "
+                "a window gets one with the archive of a project (fairdesk project export, project import).",
+            )
         details = with_endpoint(details, known[arguments.endpoint])
     project = create_project(spec, arguments.name, details)
     output.json(to_plain(project))
@@ -130,6 +134,8 @@ def _show(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) ->
         layers = ", ".join(layer.title for layer in system.layers) or "no layer"
         output.say(f"System {system.label}: {system.endpoint.name}; {layers}")
     output.say(f"Plan: {view.plan_sha256 or 'not fixed yet'}")
+    for words in view.left_out:
+        output.say(f"Not asked, {words}")
     for run in view.runs:
         output.say(run_words(run))
     return ExitCode.DONE

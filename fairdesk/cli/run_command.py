@@ -83,6 +83,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     if not plan_sha256:
         output.progress("Fixing the plan before the first call")
         plan_sha256 = fix_plan(spec, arguments.project)
+        for words in show_project(spec, arguments.project).left_out:
+            output.progress(f"Not asked, {words}")
     # Only now: before the first call there is nothing to end in order, and an interrupt must not wait for a server.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stop.set())
