@@ -12,6 +12,9 @@ SPENT_CODES = ("insufficient_quota", "billing_hard_limit_reached", "credit_balan
 KEY_CODES = ("API_KEY_INVALID", "invalid_api_key")
 """Codes of a 400 that mean the key and not the question."""
 
+STATUS_OF_CODE = {"server_error": "500", "rate_limit_exceeded": "429"}
+"""Codes of errors inside an answer of status 200 that say what another status would."""
+
 
 def failure_of_status(status: int, detail: str, code: str = "") -> CallFailure:
     """The failure that an HTTP status outside 200 to 299 stands for.
@@ -58,7 +61,8 @@ def _meaning(status: int, code: str) -> tuple[str, str, str, bool]:
 
 
 def provider_failure(status: int, detail: str, code: str = "") -> CallFailure:
-    """An error object inside an answer whose status said that all was well; its code may be a status."""
+    """An error object inside an answer whose status said that all was well; its code may be or stand for a status."""
+    code = STATUS_OF_CODE.get(code, code)
     if code.isascii() and code.isdigit() and 400 <= int(code[:4]) < 600:
         inner = failure_of_status(int(code), detail, code)
         message = f"{inner.message} It came inside an answer of status {status}."

@@ -94,6 +94,12 @@ def test_a_failed_answer_quotes_the_provider() -> None:
     assert failure(KIND, failed).detail == "try later"
 
 
+@pytest.mark.parametrize(("code", "cause"), [("server_error", "server_error"), ("rate_limit_exceeded", "throttled")])
+def test_a_failed_answer_says_whose_fault_it_is(code: str, cause: str) -> None:
+    """What the provider could not do for the moment is its own failure, which is worth another try."""
+    assert failure(KIND, answer(status="failed", error={"code": code, "message": "m"}, output=[])).cause == cause
+
+
 def test_a_tool_call_is_no_answer() -> None:
     """A model that calls a tool said nothing that can be read."""
     call = {"type": "function_call", "name": "rate", "arguments": "{}"}
