@@ -208,6 +208,14 @@ def _note_models(batch: Batch, found: FileImport) -> None:
         )
     elif len(found.models) > 1:
         found.notes.append(f"The answers name {len(found.models)} models: {', '.join(sorted(found.models))}.")
+    elif not planned:
+        # A plan that was fixed without asking knows the name in the requests alone.
+        asked = {run.asked.system.endpoint.model for run in batch.runs.values() if run.taken}
+        if set(found.models) - asked:
+            found.notes.append(
+                f"Answers name the model {', '.join(found.models)}; the requests asked for {', '.join(sorted(asked))}. "
+                "Whether that is the same object is not known here."
+            )
 
 
 def _end(workspace: Workspace, run: BatchRun, found: FileImport, parts: tuple[str, ...]) -> None:

@@ -368,6 +368,14 @@ def test_another_model_in_the_file_is_said(spec: WorkspaceSpec, project: str, tm
     assert "big-1, small-1" in found.notes[0]
 
 
+def test_a_model_that_was_not_asked_for_is_said(spec: WorkspaceSpec, project: str, tmp_path: Path) -> None:
+    """Also where the plan was fixed without asking anything: one file that names another model all through is told."""
+    requests = exported(spec, project, tmp_path / "out")[:3]
+    other = write(tmp_path / "other.jsonl", [answered(request, model="big-7") for request in requests[:2]])
+    assert "big-7; the requests asked for big-1" in take(spec, project, other).notes[0]
+    assert not take(spec, project, write(tmp_path / "same.jsonl", [answered(requests[2])])).notes
+
+
 def test_the_file_is_kept_byte_for_byte_and_named_in_the_chain(
     spec: WorkspaceSpec, project: str, tmp_path: Path
 ) -> None:
