@@ -57,7 +57,7 @@ def export_project(store: Store, request: ExportRequest, tell: TellStep) -> Arch
     """
     target = request.target.absolute()
     if target.exists() and not request.overwrite:
-        raise InputError(f"{target} exists already.", "Choose another file or say that it may be replaced.")
+        raise InputError(f"{target} exists already.", "Choose another file, or say that it may be replaced: --replace.")
     if target.is_dir():
         raise InputError(f"{target} is a folder.", "Choose a file.")
     record = store.projects.get(request.project_id)

@@ -267,7 +267,7 @@ def test_a_file_that_is_there_is_not_written_over(store: Store, archive: Path) -
 
     project_id = make_project(store, "Admissions", "first")
     archive.write_text("a letter")
-    with pytest.raises(InputError, match="exists already"):
+    with pytest.raises(InputError, match=r"exists already.*--replace"):
         export_project(store, ExportRequest(project_id=project_id, target=archive), print)
     assert archive.read_text() == "a letter"
 
