@@ -78,8 +78,6 @@ ABILITY_WORDS: Mapping[str, AbilityWords] = {
     ),
 }
 
-CONSTRAINTS = ("json_schema", "grammar")
-
 
 def ability_state(facts: EndpointFacts, name: str) -> AbilityState | None:
     """What a probe found of one ability; None when it was not tried."""

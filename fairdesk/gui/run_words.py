@@ -114,6 +114,8 @@ def spending_words(spending: Spending, budget: Budget) -> str:
         tokens = _against(_said("at least {n} tokens"), n_tokens, budget.max_tokens)
         untold = _said("({n} answers came without a count)").format(n=_number(spending.n_untold))
         parts.append(f"{tokens} {untold}")
+    elif spending.n_unsure:  # calls that failed although the model may have answered, and its answer may be billed
+        parts.append(_against(_said("at least {n} tokens"), n_tokens, budget.max_tokens))
     else:
         parts.append(_against(_said("{n} tokens"), n_tokens, budget.max_tokens))
     parts.append(_cost_words(spending, budget, has_tokens=bool(n_tokens)))
@@ -129,7 +131,8 @@ def _cost_words(spending: Spending, budget: Budget, *, has_tokens: bool) -> str:
     if budget.max_cost is not None:
         limit = money_words(budget.max_cost, spending.currency)
         cost = _said("{spent} of at most {limit}").format(spent=cost, limit=limit)
-    return _said("at least {cost}").format(cost=cost) if spending.n_untold else cost
+    is_least = spending.n_untold or spending.n_unsure
+    return _said("at least {cost}").format(cost=cost) if is_least else cost
 
 
 def _against(words: str, spent: int, limit: int | None) -> str:

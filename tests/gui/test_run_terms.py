@@ -129,6 +129,8 @@ def test_tokens_that_nobody_counted_are_not_shown_as_none() -> None:
     assert "tokens not known" in spending_words(untold, Budget())
     assert "at least 1000 tokens" in spending_words(part, Budget())
     assert "at least 0.5000 EUR of at most 2.00 EUR" in spending_words(part, Budget(max_cost=2.0))
+    cut_off = Spending(n_calls=12, n_unsure=1, prompt_tokens=900, answer_tokens=100, cost=0.5, currency="EUR")
+    assert "at least 1000 tokens, at least 0.5000 EUR" in spending_words(cut_off, Budget())
 
 
 def test_the_page_is_idle_again_after_its_estimate(qtbot, window) -> None:
