@@ -66,7 +66,8 @@ class Gathering:
         holder: Who works on the project's runs now, or empty.
         is_rehearsal: The answers come from FairDesk's own calibration model.
         supplier: Who supplied the answers, a sentence; empty when FairDesk asks for them.
-        batch_notes: Run id to what is said of answers that came from batch files; runs without such are absent.
+        origin_notes: Run id to what is said of answers that came from batch files or from another model than before;
+            runs without such are absent.
     """
 
     project_id: str
@@ -79,7 +80,7 @@ class Gathering:
     holder: str
     is_rehearsal: bool
     supplier: str = ""
-    batch_notes: dict[str, str] = field(default_factory=dict)
+    origin_notes: dict[str, str] = field(default_factory=dict)
 
 
 def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
@@ -108,13 +109,20 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
             holder=lease.owner if lease else next((run.holder for run in runs if run.holder), ""),
             is_rehearsal=any(system.endpoint.kind == "rehearsal" for system in systems),
             supplier=plan_supplier_words(plan) if plan else "",
-            batch_notes={run.run_id: note for run in runs if (note := _batch_note(workspace, run.run_id))},
+            origin_notes={run.run_id: note for run in runs if (note := _origin_note(workspace, run.run_id))},
         )
 
 
-def _batch_note(workspace: Workspace, run_id: str) -> str:
-    bodies = [json.loads(e.body) for e in workspace.store.ledger.entries(f"run:{run_id}", kind="batch_imported")]
-    return imported_sentence([str(body["file_name"]) for body in bodies if body["taken"]])
+def _origin_note(workspace: Workspace, run_id: str) -> str:
+    def bodies(kind: str) -> list[dict[str, Any]]:
+        return [json.loads(entry.body) for entry in workspace.store.ledger.entries(f"run:{run_id}", kind=kind)]
+
+    batches = imported_sentence([str(body["file_name"]) for body in bodies("batch_imported") if body["taken"]])
+    changes = [
+        f"Object changed during the test: {body['new']} answered after {body['old']}; {body['by']}: {body['reason']}"
+        for body in bodies("identity_accepted")
+    ]
+    return "\n".join(filter(None, [batches, *changes]))
 
 
 def _planned(workspace: Workspace, plan_sha256: str) -> Outline:

@@ -128,10 +128,10 @@ def test_reports_and_pages_say_where_the_answers_came_from(journey: tuple[Worksp
         assert run.n_from_batch == run.n_planned
         for batch in run.batches:
             assert batch.source.rsplit(" ", 1)[1] in words["Batch"]
-    notes = show_gathering(spec, ids["Batch"]).batch_notes
+    notes = show_gathering(spec, ids["Batch"]).origin_notes
     assert len(notes) == 2
     assert all("did not ask for these answers itself" in note for note in notes.values())
-    assert show_gathering(spec, ids["Run"]).batch_notes == {}
+    assert show_gathering(spec, ids["Run"]).origin_notes == {}
     run_id = next(iter(notes))
     view = one_answer(spec, run_id, answer_ids(spec, run_id, AnswerFilter())[0])
     assert "From the batch file results-" in view.source

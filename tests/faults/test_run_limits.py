@@ -12,6 +12,7 @@ import pytest
 
 from fairdesk.audit.analyse import analyse_project
 from fairdesk.audit.answers import answer_ids, one_answer
+from fairdesk.audit.gathering import show_gathering
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
@@ -91,6 +92,9 @@ def test_a_model_that_changes_its_name_stops_all_its_runs(spec: WorkspaceSpec, t
             (accepted,) = entries(spec, one.run_id, "identity_accepted")
             assert (accepted["reason"], accepted["by"]) == ("announced by the provider", "A. Auditor")
             assert (accepted["old"], accepted["new"]) == ("“faulty-1”", "“faulty-2”")
+        notes = show_gathering(spec, project).origin_notes
+        said = "“faulty-2” answered after “faulty-1”; A. Auditor: announced by the provider"
+        assert all(said in notes[one.run_id] for one in done)
         assert on_disk(spec, project).broken == ()
 
 

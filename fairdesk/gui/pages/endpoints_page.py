@@ -100,8 +100,13 @@ class EndpointsPage(QWidget):
             Column(title=self.tr("Kind"), text=lambda row: kinds.get(row.kind, row.kind)),
             Column(title=self.tr("Address"), text=lambda row: row.base_url or self.tr("on this computer")),
             Column(title=self.tr("Model"), text=lambda row: row.model or self.tr("chosen by the endpoint")),
-            Column(title=self.tr("Name of the key"), text=lambda row: row.key_name or self.tr("none needed")),
+            Column(title=self.tr("Name of the key"), text=self._key_words),
         )
+
+    def _key_words(self, row: EndpointSettings) -> str:
+        if row.key_variable and not row.key_name:
+            return self.tr("from the variable {name}").format(name=row.key_variable)
+        return row.key_name or self.tr("none needed")
 
     def _refresh(self) -> None:
         from fairdesk.audit.endpoints import list_endpoints

@@ -62,7 +62,9 @@ class RunPage(QWidget):
         self._cards: dict[str, RunCard] = {}
         self.follower = RunFollower(context, self)
         layout, self.messages = lay_out_page(
-            self, self.tr("Run"), self.tr("Every answer is on disk before it is counted; nothing is asked twice.")
+            self,
+            self.tr("Run"),
+            self.tr("Every answer is on disk before it is counted; nothing that was answered is asked again."),
         )
         self.importing = RecordImport(context, self, self.messages, into_open=True)
         self.rehearsal_badge = StateBadge(self.tr("What the answers are"))
@@ -187,7 +189,7 @@ class RunPage(QWidget):
         if is_other:
             self._make_cards(gathering)
         for run in gathering.runs:
-            self._cards[run.system].show_origin(gathering.batch_notes.get(run.run_id, ""))
+            self._cards[run.system].show_origin(gathering.origin_notes.get(run.run_id, ""))
         self.outline.show_gathering(gathering)
         self.outline_heading.setText(self.tr("What was recorded") if gathering.supplier else self.tr("What is asked"))
         self.answers.show_gathering(gathering)

@@ -167,6 +167,9 @@ class AnswerPanel(QWidget):
             parts.append(self.tr("seed {number}").format(number=request.seed))
         if request.top_logprobs:
             parts.append(self.tr("{count} log-probabilities").format(count=request.top_logprobs))
+        if isinstance(answer.outcome, ModelReply) and answer.outcome.model_echo not in ("", request.model):
+            echo = made_visible(answer.outcome.model_echo[:SHOWN_TITLE])
+            parts.append(self.tr("the answer came from {name}").format(name=echo))
         sent = answer.source or self.tr("Sent {time} to “{system}”, {seconds} s, attempts: {count}.").format(
             time=shown_time(answer.sent_at),
             system=shortened(answer.system_title, SHOWN_TITLE),

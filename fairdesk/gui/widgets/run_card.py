@@ -9,6 +9,7 @@ from fairdesk.domain.endpoint_terms import Budget
 from fairdesk.domain.progress import RunState
 from fairdesk.gui.run_words import Standing, counts_words, spending_words, state_words
 from fairdesk.gui.times import shown_duration, shown_moment
+from fairdesk.gui.widgets.foreign_text import made_visible
 from fairdesk.gui.widgets.labels import ElidedLabel, PlainLabel, TextStyle
 from fairdesk.gui.widgets.state_badge import StateBadge
 
@@ -64,8 +65,8 @@ class RunCard(QFrame):
         self.reason_label.setVisible(bool(reason))
 
     def show_origin(self, words: str) -> None:
-        """Say which answers FairDesk did not ask for itself; empty for none."""
-        self.origin_label.setText(words)
+        """Say which answers FairDesk did not ask for itself, and that the object changed; empty for none."""
+        self.origin_label.setText(made_visible(words))
         self.origin_label.setVisible(bool(words))
 
     def _reason(self, standing: Standing) -> str:
