@@ -10,7 +10,7 @@ from typing import Any
 
 from fairdesk.audit.batch_requests import PlannedRequests
 from fairdesk.audit.holding import holding
-from fairdesk.audit.run_bytes import exchange_bytes
+from fairdesk.audit.run_bytes import exchange_entry
 from fairdesk.audit.run_status import answered_marks
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.codec import from_plain
@@ -19,7 +19,7 @@ from fairdesk.endpoints.failures import LONGEST_DETAIL
 from fairdesk.endpoints.wire_format import WireFormat
 from fairdesk.extractors import read_answer
 from fairdesk.interchange.batch_files import LineProblem, ResultLine, read_custom_id
-from fairdesk.store.entries import EXCHANGE, FAILURE, NewEntry
+from fairdesk.store.entries import NewEntry
 
 ENDED_EARLY = ("batch_expired", "batch_cancelled", "request_timeout", "cancelled", "expired")
 """Codes of a line that was never asked because the batch ended first."""
@@ -153,15 +153,7 @@ class Batch:
             source=self._source,
         )
         run.taken[status.value] += 1
-        entry = NewEntry(
-            kind=EXCHANGE if isinstance(outcome, ModelReply) else FAILURE,
-            body=exchange_bytes(exchange),
-            case_id=key.case_id,
-            variant=key.variant,
-            question=key.question,
-            sample=key.sample,
-            status=status.value,
-        )
+        entry = exchange_entry(exchange, status)
         model = outcome.model_echo if isinstance(outcome, ModelReply) else ""
         return Taken(run_id=run.run_id, entry=entry, model=model)
 

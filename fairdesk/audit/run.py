@@ -285,8 +285,11 @@ def _identity(workspace: Workspace, run: _Run) -> IdentityWatch:
             if isinstance(outcome, ModelReply):
                 yield outcome
 
-    accepted = [json.loads(entry.body) for entry in ledger.entries(chain, kind="identity_accepted")]
-    return IdentityWatch(run.system.facts, first_answers(), accepted)
+    def bodies(kind: str) -> list[dict[str, Any]]:
+        return [json.loads(entry.body) for entry in ledger.entries(chain, kind=kind)]
+
+    accepted, changed = bodies("identity_accepted"), bodies("identity_changed")
+    return IdentityWatch(run.system.facts, first_answers(), accepted, changed)
 
 
 def _same_object(system: AuditedSystem, server: RunningEndpoint) -> None:

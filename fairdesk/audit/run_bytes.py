@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from fairdesk.domain.exchanges import CallFailure, Exchange, ModelReply, TokenChance
+from fairdesk.domain.exchanges import CallFailure, Exchange, ModelReply, Status, TokenChance
+from fairdesk.store.entries import EXCHANGE, FAILURE, NewEntry
 
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
 
@@ -31,6 +32,20 @@ def exchange_bytes(exchange: Exchange) -> bytes:
     if exchange.source:
         plain["source"] = exchange.source
     return _encode(plain).encode("utf-8")
+
+
+def exchange_entry(exchange: Exchange, status: Status) -> NewEntry:
+    """The ledger's entry of an exchange: an answer, or a failure."""
+    key = exchange.key
+    return NewEntry(
+        kind=EXCHANGE if isinstance(exchange.outcome, ModelReply) else FAILURE,
+        body=exchange_bytes(exchange),
+        case_id=key.case_id,
+        variant=key.variant,
+        question=key.question,
+        sample=key.sample,
+        status=status.value,
+    )
 
 
 def _reply(reply: ModelReply) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from fairdesk.audit.holding import LEASE_S, owner
 from fairdesk.audit.run_budget import Reserve
-from fairdesk.audit.run_bytes import exchange_bytes
+from fairdesk.audit.run_bytes import exchange_entry
 from fairdesk.audit.run_lane import Call, LaneWork, RunLane
 from fairdesk.audit.run_standing import Arrival, RunEnd, RunStanding, Waits
 from fairdesk.audit.workspace import Workspace, utc_text
@@ -19,7 +19,7 @@ from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.errors import StoreBusy, StoreError, StoreLocked
 from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, ModelRequest, Status
 from fairdesk.domain.progress import RunState, TellProgress
-from fairdesk.store.entries import EXCHANGE, FAILURE, NewEntry
+from fairdesk.store.entries import NewEntry
 
 GROUP_S = 0.002
 """Answers that arrive within this time are written in one transaction, with those that came during the last one."""
@@ -98,6 +98,11 @@ class RunEngine:
         await self._keep_leases()  # the model may have taken longer to start than a lease lasts
         for standing in self._standings:
             standing.progress(RunState.RUNNING, self._now(), Waits())  # the rate counts from here
+        for lane in self._lanes:
+            for standing in lane.standings:
+                # A change that stopped the run before is settled before anything more is asked.
+                for reply in tuple(standing.job.identity.unsettled if standing.job.identity else ()):
+                    self._see_identity(lane, standing, reply)
         try:
             await self._write_until_done()
         finally:
@@ -231,24 +236,15 @@ class RunEngine:
 
     def _arrive(self, lane: LaneWork, standing: RunStanding, exchange: Exchange) -> asyncio.Future[None]:
         """Take an answer in: it is looked at at once, so that nothing is asked of a model that changed."""
-        outcome, key = exchange.outcome, exchange.key
+        outcome = exchange.outcome
         if isinstance(outcome, ModelReply):
             self._see_identity(lane, standing, outcome)
-            kind, status, cause = EXCHANGE, standing.job.status_of(key, outcome), ""
+            status, cause = standing.job.status_of(exchange.key, outcome), ""
         else:
-            kind, status, cause = FAILURE, Status.FAILED, outcome.cause
+            status, cause = Status.FAILED, outcome.cause
             self._see_stop(lane, outcome)
-        entry = NewEntry(
-            kind=kind,
-            body=exchange_bytes(exchange),
-            case_id=key.case_id,
-            variant=key.variant,
-            question=key.question,
-            sample=key.sample,
-            status=status.value,
-        )
         written = asyncio.get_running_loop().create_future()
-        standing.arrived.append(Arrival(entry, cause, written))
+        standing.arrived.append(Arrival(exchange_entry(exchange, status), cause, written))
         lane.asker.pace.n_unkept += 1
         self._news.set()
         return written
@@ -261,12 +257,14 @@ class RunEngine:
         identity = standing.job.identity
         if identity is None or not identity.has_changed(reply):
             return
-        options = lane.options
-        if not options.accepted_change:
-            lane.stop(identity.stop_words(reply), "model_changed")
+        options, at = lane.options, self._workspace.now_text()
+        if options.accepted_change:
+            body = identity.accept(reply, options.accepted_change, options.accepted_by, at)
+            standing.arrived.append(Arrival(NewEntry(kind="identity_accepted", body=canonical_bytes(body))))
             return
-        body = identity.accept(reply, options.accepted_change, options.accepted_by, self._workspace.now_text())
-        standing.arrived.append(Arrival(NewEntry(kind="identity_accepted", body=canonical_bytes(body))))
+        lane.stop(identity.stop_words(reply), "model_changed")
+        if noted := identity.refuse(reply, at):
+            standing.arrived.append(Arrival(NewEntry(kind="identity_changed", body=canonical_bytes(noted))))
 
     def _on_disk(self, work: Callable[..., object], *given: object) -> asyncio.Future[object]:
         """Do something with the store in its own thread: while the disk works, answers go on arriving."""

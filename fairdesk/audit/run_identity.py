@@ -23,6 +23,10 @@ class IdentityWatch:
         facts: What was learnt of the endpoint when the plan was fixed.
         first_answers: Answers of the run that are on disk, the first first.
         accepted: Bodies of the run's ``identity_accepted`` entries.
+        changed: Bodies of the run's ``identity_changed`` entries: changes that stopped it.
+
+    Attributes:
+        unsettled: Answers of the run came from these and nobody has accepted that; nothing may be asked before.
     """
 
     def __init__(
@@ -30,6 +34,7 @@ class IdentityWatch:
         facts: EndpointFacts,
         first_answers: Iterable[ModelReply] = (),
         accepted: Iterable[Mapping[str, Any]] = (),
+        changed: Iterable[Mapping[str, Any]] = (),
     ) -> None:
         self._models = {facts.model_echo} - {""}
         self._fingerprints = {facts.fingerprint} - {""}
@@ -40,15 +45,27 @@ class IdentityWatch:
         for body in accepted:
             self._models |= {str(body.get("model", ""))} - {""}
             self._fingerprints |= {str(body.get("fingerprint", ""))} - {""}
+        replies = [ModelReply(text="", model_echo=body["model"], fingerprint=body["fingerprint"]) for body in changed]
+        self.unsettled = [reply for reply in replies if self._is_other(reply)]
 
     def has_changed(self, reply: ModelReply) -> bool:
         """Whether an answer names another model or fingerprint than the known ones; the first told are learnt."""
-        model, fingerprint = reply.model_echo, reply.fingerprint
-        is_other = bool(model and self._models) and model not in self._models
-        is_other = is_other or (bool(fingerprint and self._fingerprints) and fingerprint not in self._fingerprints)
+        is_other = self._is_other(reply)
         if not is_other:
             self._learn(reply)
         return is_other
+
+    def refuse(self, reply: ModelReply, at: str) -> dict[str, str] | None:
+        """Keep a change that stops the run unsettled.
+
+        Returns:
+            The body of the chain's entry ``identity_changed``; None where this change was noted before.
+        """
+        names = reply.model_echo, reply.fingerprint
+        if names in [(other.model_echo, other.fingerprint) for other in self.unsettled]:
+            return None
+        self.unsettled.append(reply)
+        return {"at": at, "old": self._known_words(), "model": names[0], "fingerprint": names[1]}
 
     def accept(self, reply: ModelReply, reason: str, by: str, at: str) -> dict[str, str]:
         """Know the answer's model from now on.
@@ -77,6 +94,11 @@ class IdentityWatch:
             "(--accept-change REASON), which the report prints as a deviation from the plan, or fix a new plan for the "
             "model as it is now."
         )
+
+    def _is_other(self, reply: ModelReply) -> bool:
+        model, fingerprint = reply.model_echo, reply.fingerprint
+        is_other = bool(model and self._models) and model not in self._models
+        return is_other or (bool(fingerprint and self._fingerprints) and fingerprint not in self._fingerprints)
 
     def _learn(self, reply: ModelReply) -> None:
         if not self._models and reply.model_echo:
