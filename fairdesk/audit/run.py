@@ -99,7 +99,7 @@ def run_project(
         with holding(workspace, f"project:{record.project_id}"):
             chosen = [system for system in plan.systems if not options.systems or system.label in options.systems]
             runs = [_found_run(asking, system) for system in chosen]
-            left = [run for run in runs if not all(run.marks)]
+            left = [run for run in runs if not all(run.marks) or _is_unsettled(workspace, run)]
             if left:
                 _ask(asking, left, tell, cancelled)
         return run_statuses(workspace, record.project_id)
@@ -272,6 +272,12 @@ def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized
         reused=earlier.take if earlier else None,
         estimate=RunEstimate(call_size(system, asking.plan.questions, sized), terms),
     )
+
+
+def _is_unsettled(workspace: Workspace, run: _Run) -> bool:
+    """Whether answers came from a model that nobody has accepted; a run is not done with before somebody has."""
+    has_changed = workspace.store.ledger.count(f"run:{run.run_id}", kind="identity_changed") > 0
+    return has_changed and bool(_identity(workspace, run).unsettled)
 
 
 def _identity(workspace: Workspace, run: _Run) -> IdentityWatch:

@@ -98,6 +98,24 @@ def test_a_model_that_changes_its_name_stops_all_its_runs(spec: WorkspaceSpec, t
         assert on_disk(spec, project).broken == ()
 
 
+def test_a_change_with_the_last_answer_is_not_passed_over(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """Where nothing is left to ask, the change still waits for its reason: every command says so until it is given."""
+    with faulty_server(lambda number, body: named("faulty-1")) as server:
+        project = fixed(spec, server, tmp_path)
+        server.answer = lambda number, body: named("faulty-1" if number < N_PLANNED else "faulty-2")
+        ran(spec, project)
+        assert server.n_asked == N_PLANNED
+        for _ in range(2):
+            _, told = ran(spec, project)
+            assert "model_changed" in {one.stop_cause for one in told}
+        ran(spec, project, accepted_change="the last one too", accepted_by="A. Auditor")
+        statuses, told = ran(spec, project)
+        assert (told, [one.state for one in statuses]) == ([], [RunState.COMPLETE] * 2)
+        accepted = [body for one in statuses for body in entries(spec, one.run_id, "identity_accepted")]
+        assert [body["reason"] for body in accepted] == ["the last one too"]
+        assert server.n_asked == N_PLANNED
+
+
 def test_fingerprints_of_several_machines_are_accepted_once_each(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """Two machines behind one address: with a reason the run goes through, and no change is written twice."""
     with faulty_server(lambda number, body: named("faulty-1", "fp-0")) as server:
