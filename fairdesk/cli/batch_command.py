@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.option_types import positive
 from fairdesk.cli.output import Output, counts_words, run_words
 from fairdesk.domain.batch_words import NOT_ASKED_HERE
 from fairdesk.domain.codec import to_plain
@@ -26,8 +27,8 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     export.add_argument("project", metavar="PROJECT")
     export.add_argument("--out", type=Path, metavar="DIR", required=True, help="folder of the files and manifest.json")
     export.add_argument("--system", metavar="LABEL", help="only this system")
-    export.add_argument("--max-requests", type=_count, default=MAX_REQUESTS, metavar="N", help="requests in one file")
-    export.add_argument("--max-bytes", type=_count, default=MAX_BYTES, metavar="N", help="bytes of one file")
+    export.add_argument("--max-requests", type=positive, default=MAX_REQUESTS, metavar="N", help="requests in one file")
+    export.add_argument("--max-bytes", type=positive, default=MAX_BYTES, metavar="N", help="bytes of one file")
     export.add_argument(
         "--offline",
         action="store_true",
@@ -38,13 +39,6 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     take.add_argument("project", metavar="PROJECT")
     take.add_argument("files", type=Path, nargs="+", metavar="FILE", help="results as OpenAI, Azure or vLLM write them")
     take.set_defaults(run=_import)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a limit is 1 or more")
-    return number
 
 
 def _export(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:

@@ -10,7 +10,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.cli.option_types import finite, seed
+from fairdesk.cli.endpoint_options import add_endpoint_options, endpoint_of
+from fairdesk.cli.option_types import finite, positive, seed
 from fairdesk.cli.output import Output, counts_words
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.errors import ExitCode
@@ -25,37 +26,17 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "prompts", type=Path, metavar="PROMPTS.jsonl", help='{"id","prompt"} or {"id","messages"} on every line'
     )
-    parser.add_argument("--base-url", required=True, metavar="URL", help="address of the endpoint, https://host/v1")
-    parser.add_argument("--model", required=True, metavar="NAME", help="the model's name as the server knows it")
-    parser.add_argument("--kind", default="openai_chat", metavar="FORMAT", help="wire format; openai_chat by default")
-    parser.add_argument(
-        "--option", type=_option, action="append", default=[], metavar="NAME=VALUE", help="option of the wire format"
-    )
-    parser.add_argument("--key-variable", default="", metavar="NAME", help="environment variable that holds the key")
-    parser.add_argument("--concurrency", type=_count, default=0, metavar="N", help="calls under way at once at most")
-    parser.add_argument("--samples", type=_count, default=1, metavar="N", help="answers to every prompt")
+    add_endpoint_options(parser)
+    parser.add_argument("--concurrency", type=positive, default=0, metavar="N", help="calls under way at once at most")
+    parser.add_argument("--samples", type=positive, default=1, metavar="N", help="answers to every prompt")
     parser.add_argument("--temperature", type=finite, metavar="X", help="not sent without this option")
     parser.add_argument("--top-p", type=finite, metavar="X", help="not sent without this option")
-    parser.add_argument("--max-tokens", type=_count, default=1024, metavar="N", help="of one answer; 1024 by default")
+    parser.add_argument("--max-tokens", type=positive, default=1024, metavar="N", help="of one answer; 1024 by default")
     parser.add_argument("--seed", type=seed, metavar="N", help="of the first sample, counted up; not sent without")
     parser.add_argument("--stop", action="append", default=[], metavar="WORDS", help="where an answer ends")
     parser.add_argument("--project", default="", metavar="NAME", help="made if absent; without it called like the file")
     parser.add_argument("--out", type=Path, metavar="ANSWERS.jsonl", help="the answers in the order of the prompts")
     parser.set_defaults(run=_collect)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("it is 1 or more")
-    return number
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign or not name:
-        raise argparse.ArgumentTypeError("write it as NAME=VALUE")
-    return name, value
 
 
 def _collect(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -94,16 +75,8 @@ def _collect(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output)
 
 def _endpoint(arguments: argparse.Namespace) -> EndpointSettings:
     """The endpoint as it is kept in the store; the key itself is nowhere in it."""
-    base_url = arguments.base_url.strip().rstrip("/")
     try:
-        host = urlsplit(base_url).hostname or ""
+        host = urlsplit(arguments.base_url.strip()).hostname or ""
     except ValueError:
         host = ""
-    return EndpointSettings(
-        name=f"collect {host}",
-        kind=arguments.kind,
-        base_url=base_url,
-        model=arguments.model,
-        key_variable=arguments.key_variable,
-        options=dict(arguments.option),
-    )
+    return endpoint_of(arguments, f"collect {host}")

@@ -78,6 +78,36 @@ def finite(text: str) -> float:
     return value
 
 
+def count(text: str) -> int:
+    """A whole number from 0 on.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    return _whole(text, 0)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    return _whole(text, 1)
+
+
+def price(text: str) -> float:
+    """A sum of money, from 0 on.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    value = finite(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is less than 0")
+    return value
+
+
 def _whole(text: str, least: int) -> int:
     try:
         value = int(text)

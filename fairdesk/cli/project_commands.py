@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.option_types import count
 from fairdesk.cli.output import Output, run_words
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode, InputError
@@ -29,7 +30,7 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--case-folder", default="", metavar="DIR", help="folder of case files; without it the shipped set"
     )
-    new.add_argument("--cases", type=_count, default=0, metavar="N", help="number of files, shortest first; 0 for all")
+    new.add_argument("--cases", type=count, default=0, metavar="N", help="number of files, shortest first; 0 for all")
     _action(actions, shared, "list", "all projects", _list)
     _action(actions, shared, "show", "one project with its runs", _show).add_argument("project", metavar="PROJECT")
     export = _action(actions, shared, "export", "write a project into one file, to go on elsewhere", _export)
@@ -47,13 +48,6 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     delete = _action(actions, shared, "delete", "delete a project after a backup copy", _delete)
     delete.add_argument("project", metavar="PROJECT")
     delete.add_argument("--yes", action="store_true", help="do not ask")
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("a number of files is 0 or more")
-    return number
 
 
 def _steps(output: Output) -> Callable[[str], None]:

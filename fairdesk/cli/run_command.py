@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.option_types import count, price
 from fairdesk.cli.output import Output, run_words
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode, InputError
@@ -32,9 +33,9 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", metavar="LABEL", help="only this system")
     parser.add_argument("--resume", action="store_true", help="go on with runs that were left")
     parser.add_argument("--dry-run", action="store_true", help="say what it would take, and ask nothing")
-    parser.add_argument("--max-calls", type=_whole, metavar="N", help="calls that each run may make in all")
-    parser.add_argument("--max-tokens", type=_whole, metavar="N", help="tokens that each run may take in all")
-    parser.add_argument("--max-cost", type=_amount, metavar="X", help="money that each run may cost in all")
+    parser.add_argument("--max-calls", type=count, metavar="N", help="calls that each run may make in all")
+    parser.add_argument("--max-tokens", type=count, metavar="N", help="tokens that each run may take in all")
+    parser.add_argument("--max-cost", type=price, metavar="X", help="money that each run may cost in all")
     parser.add_argument("--accept-change", metavar="REASON", help="go on although another model answers than before")
     parser.add_argument(
         "--accepted-by", metavar="NAME", help="who accepts the change; the auditor unless told otherwise"
@@ -45,20 +46,6 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
         "--control", action="store_true", help="read keys (one JSON line) and 'stop' from standard input"
     )
     parser.set_defaults(run=run)
-
-
-def _whole(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("it must not be negative")
-    return number
-
-
-def _amount(text: str) -> float:
-    number = float(text)
-    if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError("it must be a number from 0 on")
-    return number
 
 
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -139,8 +126,8 @@ def _write_event(progress: RunProgress) -> None:
 def _say(statuses: tuple[RunStatus, ...], output: Output) -> None:
     for status in statuses:
         output.say(run_words(status))
-        for cause, count in status.failures.items():
-            output.say(f"  {count} failed: {cause.replace('_', ' ')}")
+        for cause, n_failed in status.failures.items():
+            output.say(f"  {n_failed} failed: {cause.replace('_', ' ')}")
 
 
 def _exit_code(statuses: Sequence[RunStatus], causes: set[str]) -> ExitCode:
