@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
 from fairdesk.audit.projects import ProjectView, show_project
@@ -34,6 +34,17 @@ def go_to(qtbot: Any, window: MainWindow, context: PageContext, page_id: str) ->
 def wait_until_idle(qtbot: Any, context: PageContext) -> None:
     """Until both workers have nothing to do."""
     qtbot.waitUntil(lambda: not context.tasks.is_busy() and not context.long_tasks.is_busy(), timeout=PATIENCE_MS)
+
+
+def wait_until_still(qtbot: Any, widget: QWidget) -> None:
+    """Until a widget stands where it stood at the last look: a click beside a moving button presses nothing."""
+    places: list[QRect] = []
+
+    def is_still() -> bool:
+        places.append(QRect(widget.mapToGlobal(widget.rect().topLeft()), widget.size()))
+        return len(places) > 2 and places[-1] == places[-2] == places[-3]
+
+    qtbot.waitUntil(is_still, timeout=PATIENCE_MS)
 
 
 def wait_until_saved(qtbot: Any, context: PageContext) -> None:
