@@ -22,6 +22,7 @@ def rates(_number: int, _body: dict[str, Any]) -> Reply:
     return said("I give a rating of 3.")
 
 
+@pytest.mark.slow
 def test_an_endpoint_is_kept_tested_and_asked_without_a_window(data_dir: Path) -> None:
     """Saved with its prices, listed, tested, and a project that uses it says what its run will cost."""
     with faulty_server(rates) as server:

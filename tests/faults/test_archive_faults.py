@@ -58,6 +58,7 @@ def filled(data_dir: Path) -> tuple[Path, str]:
         return store.path, project_id
 
 
+@pytest.mark.slow
 def test_killed_while_exporting(filled: tuple[Path, str], tmp_path: Path) -> None:
     """After kill -9 at any moment the archive is whole or absent, and the next export clears what was left."""
     path, project_id = filled
