@@ -17,6 +17,9 @@ LISTED = 12
 
 LONGEST_NAME = 120
 
+LONGEST_CHANGE = 900
+"""Two names with their fingerprints, as a run's chain holds them, are shorter."""
+
 OBJECT_CHANGED = "Object changed during the test"
 
 
@@ -81,10 +84,10 @@ def _accepted_words(accepted: Sequence[AcceptedChange]) -> str:
         return "No reason for going on was recorded."
     return " ".join(
         f"Accepted on {moment(change.at) if change.at else 'a day that was not recorded'} by "
-        f"{_cut(change.by) or 'a person who was not named'} ({_cut(change.words)}), reason: {change.reason}"
+        f"{_cut(change.by) or 'a person who was not named'} ({_cut(change.words, LONGEST_CHANGE)}), reason: {change.reason}"
         for change in accepted
     )
 
 
-def _cut(text: str) -> str:
-    return f"{text[:LONGEST_NAME]}…" if len(text) > LONGEST_NAME else text
+def _cut(text: str, longest: int = LONGEST_NAME) -> str:
+    return f"{text[:longest]}…" if len(text) > longest else text

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fairdesk.domain.batch_words import batch_limit
+from fairdesk.domain.identity import has_changed
 from fairdesk.domain.plan import QuantityKind
+from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, BulletList, Heading, Paragraph
 from fairdesk.report.evidence_file import is_rehearsal
@@ -50,6 +52,11 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         items.append(f"{count} not tested (section 3).")
     if words := batch_limit({run.system: run.n_from_batch for run in report.analysis.runs}):
         items.append(words)
+    if changed := _changed(report):
+        items.append(
+            f"The object changed during the test (section 1): the numbers of {changed} are of more than one model or "
+            "fingerprint, and which of them a difference belongs to is not known."
+        )
     if report.plan.n_samples < 2:
         items.append(
             "The noise floor was not measured: run-to-run variation cannot be told from an effect on single files."
@@ -68,6 +75,13 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         Paragraph(text="These limits belong to every number above."),
         BulletList(items=tuple(items)),
     )
+
+
+def _changed(report: ReportInput) -> str:
+    """Labels of the systems whose answers named more than one model or fingerprint."""
+    echoes = report.analysis.echoes
+    labels = [system.label for system in report.plan.systems]
+    return " and ".join(label for label in labels if has_changed(echo for echo in echoes if echo.system == label))
 
 
 SECTION = Section(section_id="limits", write=_write)

@@ -18,7 +18,8 @@ from fairdesk.domain.exchanges import Message
 from fairdesk.domain.identity import AcceptedChange, ProviderEcho
 from fairdesk.domain.progress import RunOptions, RunState
 from fairdesk.domain.reports import ReportInput
-from fairdesk.report.blocks import Facts, Notice, Verbatim
+from fairdesk.report.blocks import BulletList, Facts, Notice, Verbatim
+from fairdesk.report.sections.limits import SECTION as LIMITS
 from fairdesk.report.sections.object_evaluated import SECTION
 from fairdesk.report.sections.section import SectionInput
 from fairdesk.report.sections.tests_used import SECTION as TESTS_USED
@@ -81,6 +82,22 @@ def test_the_accepted_reason_stands_beside_the_change(report: ReportInput) -> No
         "Accepted on 2026-11-30 08:00:00 UTC by Zoe (before m-1, now m-2), reason: The supplier announced it."
         in notices
     )
+
+
+def test_a_changed_object_is_among_the_limits(report: ReportInput) -> None:
+    """The limits say of which configuration the numbers are of more than one model; without a change they do not."""
+
+    def limits(*echoes: ProviderEcho) -> str:
+        changed = replace(report, analysis=replace(report.analysis, echoes=echoes))
+        lists = [
+            block
+            for block in LIMITS.write(SectionInput(report=changed, evidence_sha256="0" * 64, is_draft=True))
+            if isinstance(block, BulletList)
+        ]
+        return "\n".join(item for block in lists for item in block.items)
+
+    assert "the numbers of baseline are of more than one model" in limits(echo("m-1", "", 38), echo("m-2", "", 1))
+    assert "object changed" not in limits(echo("m-1", "", 39))
 
 
 def test_examples_schema_and_grammar_are_printed(report: ReportInput) -> None:
