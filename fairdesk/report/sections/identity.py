@@ -84,7 +84,8 @@ def _accepted_words(accepted: Sequence[AcceptedChange]) -> str:
         return "No reason for going on was recorded."
     return " ".join(
         f"Accepted on {moment(change.at) if change.at else 'a day that was not recorded'} by "
-        f"{_cut(change.by) or 'a person who was not named'} ({_cut(change.words, LONGEST_CHANGE)}), reason: {change.reason}"
+        f"{_cut(change.by) or 'a person who was not named'} ({_cut(change.words, LONGEST_CHANGE)}), "
+        f"reason: {change.reason}"
         for change in accepted
     )
 

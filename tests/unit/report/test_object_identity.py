@@ -89,12 +89,8 @@ def test_a_changed_object_is_among_the_limits(report: ReportInput) -> None:
 
     def limits(*echoes: ProviderEcho) -> str:
         changed = replace(report, analysis=replace(report.analysis, echoes=echoes))
-        lists = [
-            block
-            for block in LIMITS.write(SectionInput(report=changed, evidence_sha256="0" * 64, is_draft=True))
-            if isinstance(block, BulletList)
-        ]
-        return "\n".join(item for block in lists for item in block.items)
+        blocks = LIMITS.write(SectionInput(report=changed, evidence_sha256="0" * 64, is_draft=True))
+        return "\n".join(item for block in blocks if isinstance(block, BulletList) for item in block.items)
 
     assert "the numbers of baseline are of more than one model" in limits(echo("m-1", "", 38), echo("m-2", "", 1))
     assert "object changed" not in limits(echo("m-1", "", 39))
