@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -127,7 +127,7 @@ def export_batch(
             project=record.name,
             plan_sha256=plan_sha256,
             exported_at=workspace.now_text(),
-            runs=tuple(_export_run(writing, run_id, one) for run_id, one in runs.items()),
+            runs=_export_runs(writing, runs),
         )
         return _finish(workspace, folder, manifest)
 
@@ -172,6 +172,23 @@ def _run_of(workspace: Workspace, project_id: str, asked: PlannedRequests) -> st
     """The latest run of a system; where there is none its chain is opened."""
     found = run_of_system(workspace, project_id, asked.plan_sha256, asked.system.label)
     return found or begin_run(workspace, project_id, asked.plan_sha256, asked.system)
+
+
+def _export_runs(writing: _Writing, runs: Mapping[str, PlannedRequests]) -> tuple[ExportedRun, ...]:
+    """Write the files of all runs; where one run cannot be written, nothing is left of the others either."""
+    exported: list[ExportedRun] = []
+    try:
+        for run_id, one in runs.items():
+            exported.append(_export_run(writing, run_id, one))
+    except BaseException:
+        _discard(writing.folder, exported)
+        raise
+    return tuple(exported)
+
+
+def _discard(folder: Path, runs: Iterable[ExportedRun]) -> None:
+    for file in (file for run in runs for file in run.files):
+        (folder / file.name).unlink(missing_ok=True)
 
 
 def _export_run(writing: _Writing, run_id: str, asked: PlannedRequests) -> ExportedRun:
@@ -235,6 +252,7 @@ def _finish(workspace: Workspace, folder: Path, manifest: BatchManifest) -> Batc
         os.replace(part, folder / MANIFEST)
     except OSError as error:
         part.unlink(missing_ok=True)
+        _discard(folder, manifest.runs)
         raise InputError(f"The manifest cannot be written to {folder}: {error.strerror}.", "") from error
     for run in manifest.runs:
         if run.files:

@@ -169,6 +169,18 @@ def test_nothing_is_overwritten(spec: WorkspaceSpec, project: str, tmp_path: Pat
         export_batch(spec, project, next(iter(before)), OFFLINE)
 
 
+def test_an_export_that_fails_half_way_leaves_no_files(spec: WorkspaceSpec, project: str, tmp_path: Path) -> None:
+    """Where the second system cannot be written the first one's files go too, and the same folder serves again."""
+    export_batch(spec, project, tmp_path / "short", replace(OFFLINE, systems=("baseline",)))
+    (path,) = (tmp_path / "short").glob("*.jsonl")
+    longest = max(map(len, path.read_bytes().splitlines(keepends=True)))
+    folder = tmp_path / "out"
+    with pytest.raises(InputError, match="One request alone"):
+        export_batch(spec, project, folder, replace(OFFLINE, limits=batch_limits(1000, longest)))
+    assert list(folder.iterdir()) == []
+    assert len(exported(spec, project, folder)) == 2 * N_CALLS
+
+
 def test_a_label_that_the_plan_does_not_have_is_refused(spec: WorkspaceSpec, project: str, tmp_path: Path) -> None:
     """Only the named system is exported, and an unknown one is no empty export."""
     manifest = export_batch(spec, project, tmp_path / "one", replace(OFFLINE, systems=("mitigated",)))
