@@ -15,10 +15,11 @@ import fairdesk
 from fairdesk.audit.endpoints import running, target_and_limits
 from fairdesk.audit.holding import holding
 from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants
+from fairdesk.audit.run_budget import BudgetWatch, refuse_unpriced
 from fairdesk.audit.run_items import PlanItems, build_request, variant_texts
 from fairdesk.audit.run_status import answered_marks, endpoint_terms, run_of_system, run_spending, run_statuses
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.audited_system import AuditedSystem, EndpointSettings
+from fairdesk.domain.audited_system import AuditedSystem, EndpointSettings, ProjectDetails
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.endpoint_terms import Budget
@@ -84,8 +85,7 @@ def run_project(
                 "The answers of this plan were supplied; there is nothing to ask.",
                 "Look at the results, or make another project for a run.",
             )
-        if unknown := set(options.systems) - {system.label for system in plan.systems}:
-            raise PlanError(f"The plan has no system {', '.join(sorted(unknown))}.", "See: fairdesk project show")
+        chosen = _chosen(plan.systems, options)
         asking = _Asking(
             workspace=workspace,
             project_id=record.project_id,
@@ -97,12 +97,29 @@ def run_project(
         )
         # Held from before a run is looked up: two processes that start together must not both begin one.
         with holding(workspace, f"project:{record.project_id}"):
-            chosen = [system for system in plan.systems if not options.systems or system.label in options.systems]
             runs = [_found_run(asking, system) for system in chosen]
             left = [run for run in runs if not all(run.marks) or _is_unsettled(workspace, run)]
             if left:
                 _ask(asking, left, tell, cancelled)
         return run_statuses(workspace, record.project_id)
+
+
+def refuse_options(spec: WorkspaceSpec, details: ProjectDetails, options: RunOptions) -> None:
+    """Refuse before a plan is fixed, and an endpoint is asked for it, what ``run_project`` would refuse after it.
+
+    Raises:
+        PlanError: a label is unknown.
+        InputError: the budget limits money and an endpoint's prices were not entered.
+    """
+    with Workspace(spec) as workspace:
+        for system in _chosen(details.systems, options):
+            refuse_unpriced(options.budget or details.budget, endpoint_terms(workspace, system.endpoint))
+
+
+def _chosen(systems: tuple[AuditedSystem, ...], options: RunOptions) -> list[AuditedSystem]:
+    if unknown := set(options.systems) - {system.label for system in systems}:
+        raise PlanError(f"The plan has no system {', '.join(sorted(unknown))}.", "See: fairdesk project show")
+    return [system for system in systems if not options.systems or system.label in options.systems]
 
 
 def _fixed_plan(workspace: Workspace, project_id: str) -> tuple[str, Plan]:
@@ -242,7 +259,6 @@ def _jobs(asking: _Asking, groups: list[list[_Run]]) -> list[tuple[RunJob, ...]]
 
 def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized: list[tuple[str, int]]) -> RunJob:
     from fairdesk.audit.estimate import RunEstimate, call_size
-    from fairdesk.audit.run_budget import BudgetWatch
     from fairdesk.audit.run_lane import RunJob
     from fairdesk.audit.run_reading import StatusReader
     from fairdesk.audit.run_reuse import EarlierAnswers

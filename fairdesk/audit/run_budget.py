@@ -40,6 +40,19 @@ def cost_of(terms: EndpointTerms, n_calls: int, prompt_tokens: int, answer_token
     return tokens / MILLION + n_calls * _price(terms.price_call)
 
 
+def refuse_unpriced(budget: Budget, terms: EndpointTerms) -> None:
+    """Refuse a budget that cannot be kept.
+
+    Raises:
+        InputError: it limits money, and the prices that it needs were not entered.
+    """
+    if budget.max_cost is not None and not _prices_suffice(terms):
+        raise InputError(
+            "A limit in money needs the prices of this endpoint: of prompt and answer tokens, or of a call.",
+            "Enter them on the Endpoints page, or limit calls or tokens.",
+        )
+
+
 class BudgetWatch:
     """Counts one run's spending in whole tokens and calls; money is worked out from them, so nothing drifts.
 
@@ -57,11 +70,7 @@ class BudgetWatch:
     """
 
     def __init__(self, budget: Budget, terms: EndpointTerms, spent: Spending = NOTHING_SPENT, n_told: int = 0) -> None:
-        if budget.max_cost is not None and not _prices_suffice(terms):
-            raise InputError(
-                "A limit in money needs the prices of this endpoint: of prompt and answer tokens, or of a call.",
-                "Enter them on the Endpoints page, or limit calls or tokens.",
-            )
+        refuse_unpriced(budget, terms)
         self._budget = budget
         self._terms = terms
         self._max_cost = None if budget.max_cost is None else Decimal(str(budget.max_cost))

@@ -52,7 +52,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     """Fix the plan where none is fixed, then run every system or one."""
     from fairdesk.audit.plan import fix_plan
     from fairdesk.audit.projects import show_project
-    from fairdesk.audit.run import run_project
+    from fairdesk.audit.run import refuse_options, run_project
 
     stop = threading.Event()
     if arguments.control:
@@ -66,8 +66,10 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
             f"The run {left[0].run_id} of {left[0].system} was left: {left[0].state.value}.",
             "Go on with it: fairdesk run PROJECT --resume. Nothing that was answered is asked again.",
         )
+    options = _options(arguments, view)
     plan_sha256 = view.plan_sha256
     if not plan_sha256:
+        refuse_options(spec, view.details, options)
         output.progress("Fixing the plan before the first call")
         plan_sha256 = fix_plan(spec, arguments.project)
         for words in show_project(spec, arguments.project).left_out:
@@ -82,7 +84,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
             stops[progress.run_id] = progress
         (_write_event if arguments.events else output.progress)(progress)
 
-    statuses = run_project(spec, arguments.project, report, stop.is_set, _options(arguments, view))
+    statuses = run_project(spec, arguments.project, report, stop.is_set, options)
     for words in dict.fromkeys(progress.words for progress in stops.values()):
         output.error(f"fairdesk: {words} What was answered is kept; go on with: fairdesk run PROJECT --resume")
     output.json({"runs": [to_plain(status) for status in statuses]})

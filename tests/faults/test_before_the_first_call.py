@@ -45,3 +45,21 @@ def test_questions_that_are_left_out_are_named_when_the_plan_is_fixed(data_dir: 
         assert "Not asked, question: " in done.err
         assert "Not asked, question: " in fairdesk(data_dir, "project", "show", "Faults").out
         assert "turns out not to answer" not in fairdesk(data_dir, "run", "Faults", "--dry-run").out
+
+
+@pytest.mark.parametrize(
+    ("said_wrongly", "words"),
+    [(("--max-cost", "1"), "prices"), (("--accept-change", " "), "reason"), (("--system", "nobody"), "nobody")],
+)
+def test_a_run_that_cannot_be_is_refused_before_the_plan_is_fixed(
+    data_dir: Path, tmp_path: Path, said_wrongly: tuple[str, str], words: str
+) -> None:
+    """A limit in money without prices, a change without a reason and an unknown system cost no probe and no plan."""
+    cases = write_cases(tmp_path / "cases", 1)
+    with faulty_server(rates) as server:
+        make_project(WorkspaceSpec(data_dir=data_dir), cases, server.base_url)
+        refused = fairdesk(data_dir, "run", "Faults", *said_wrongly).without_traceback()
+        assert refused.code == 2
+        assert words in refused.err
+        assert (server.n_asked, server.keys) == (0, set())
+    assert "not fixed yet" in fairdesk(data_dir, "project", "show", "Faults").out
