@@ -16,10 +16,11 @@ from fairdesk.audit.endpoints import running, target_and_limits
 from fairdesk.audit.holding import holding
 from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants
 from fairdesk.audit.run_budget import BudgetWatch, refuse_unpriced
+from fairdesk.audit.run_identity import IdentityWatch
 from fairdesk.audit.run_items import PlanItems, build_request, variant_texts
 from fairdesk.audit.run_status import answered_marks, endpoint_terms, run_of_system, run_spending, run_statuses
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.audited_system import AuditedSystem, EndpointSettings, ProjectDetails
+from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.endpoint_terms import Budget
@@ -29,7 +30,6 @@ from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunOptions, RunStatus, TellProgress
 
 if TYPE_CHECKING:
-    from fairdesk.audit.run_identity import IdentityWatch
     from fairdesk.audit.run_lane import RunJob
     from fairdesk.audit.run_standing import RunEnd
     from fairdesk.endpoints.serving import RunningEndpoint
@@ -60,6 +60,7 @@ class _Run:
     run_id: str
     system: AuditedSystem
     marks: bytearray
+    identity: IdentityWatch
 
 
 def run_project(
@@ -98,7 +99,8 @@ def run_project(
         # Held from before a run is looked up: two processes that start together must not both begin one.
         with holding(workspace, f"project:{record.project_id}"):
             runs = [_found_run(asking, system) for system in chosen]
-            left = [run for run in runs if not all(run.marks) or _is_unsettled(workspace, run)]
+            # Answers of a model that nobody has accepted leave a run undone, however many there are.
+            left = [run for run in runs if not all(run.marks) or run.identity.unsettled]
             if left:
                 _ask(asking, left, tell, cancelled)
         return run_statuses(workspace, record.project_id)
@@ -131,10 +133,10 @@ def _fixed_plan(workspace: Workspace, project_id: str) -> tuple[str, Plan]:
 
 def _found_run(asking: _Asking, system: AuditedSystem) -> _Run:
     """The latest run of a system with what is answered in it, or one that is not in the store yet."""
-    run_id = run_of_system(asking.workspace, asking.project_id, asking.plan_sha256, system.label)
-    if not run_id:
-        return _Run(_new_run_id(), system, bytearray(len(asking.items)))
-    return _Run(run_id, system, answered_marks(asking.workspace, run_id, asking.items))
+    workspace = asking.workspace
+    run_id = run_of_system(workspace, asking.project_id, asking.plan_sha256, system.label) or _new_run_id()
+    marks = answered_marks(workspace, run_id, asking.items)
+    return _Run(run_id, system, marks, _identity(workspace, run_id, system.facts))
 
 
 def _ask(asking: _Asking, runs: list[_Run], tell: TellProgress, cancelled: Callable[[], bool]) -> None:
@@ -284,22 +286,14 @@ def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized
         status_of=StatusReader(questions).status,
         leases=(f"run:{run.run_id}", f"project:{asking.project_id}"),
         budget=BudgetWatch(asking.budget, terms, spent, n_told),
-        identity=_identity(workspace, run),
+        identity=run.identity,
         reused=earlier.take if earlier else None,
         estimate=RunEstimate(call_size(system, asking.plan.questions, sized), terms),
     )
 
 
-def _is_unsettled(workspace: Workspace, run: _Run) -> bool:
-    """Whether answers came from a model that nobody has accepted; a run is not done with before somebody has."""
-    has_changed = workspace.store.ledger.count(f"run:{run.run_id}", kind="identity_changed") > 0
-    return has_changed and bool(_identity(workspace, run).unsettled)
-
-
-def _identity(workspace: Workspace, run: _Run) -> IdentityWatch:
-    from fairdesk.audit.run_identity import IdentityWatch
-
-    ledger, chain = workspace.store.ledger, f"run:{run.run_id}"
+def _identity(workspace: Workspace, run_id: str, facts: EndpointFacts) -> IdentityWatch:
+    ledger, chain = workspace.store.ledger, f"run:{run_id}"
 
     def first_answers() -> Iterator[ModelReply]:
         for entry in itertools.islice(ledger.entries(chain, kind="exchange"), N_FIRST_ANSWERS):
@@ -311,7 +305,7 @@ def _identity(workspace: Workspace, run: _Run) -> IdentityWatch:
         return [json.loads(entry.body) for entry in ledger.entries(chain, kind=kind)]
 
     accepted, changed = bodies("identity_accepted"), bodies("identity_changed")
-    return IdentityWatch(run.system.facts, first_answers(), accepted, changed)
+    return IdentityWatch(facts, first_answers(), accepted, changed)
 
 
 def _same_object(system: AuditedSystem, server: RunningEndpoint) -> None:
