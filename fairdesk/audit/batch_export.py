@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import fairdesk
-from fairdesk.audit.batch_requests import LongHold, PlannedRequests
-from fairdesk.audit.holding import holding
+from fairdesk.audit.batch_requests import PlannedRequests
+from fairdesk.audit.holding import LongHold, holding
 from fairdesk.audit.plan import current_plan_sha256, fix_plan, load_plan
 from fairdesk.audit.run import begin_run
 from fairdesk.audit.run_status import answered_marks, run_of_system

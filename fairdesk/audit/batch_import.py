@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairdesk.audit.batch_lines import Batch, BatchRun, Known, Taken
-from fairdesk.audit.batch_requests import LongHold
 from fairdesk.audit.file_parts import file_parts, hash_file, store_parts
-from fairdesk.audit.holding import holding
+from fairdesk.audit.holding import LongHold, holding
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.batch_words import batch_source
 from fairdesk.domain.canonical import canonical_bytes

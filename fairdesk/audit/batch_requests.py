@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
-
-from fairdesk.audit.holding import LEASE_S, owner
 from fairdesk.audit.plan import load_plan, load_variants
 from fairdesk.audit.run_items import PlanItems, build_request, variant_texts
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.formats import wire_format
 from fairdesk.endpoints.wire_format import CannotBeSentError, request_bytes, sha256_of_body
-
-RENEW_LEASE_EVERY_S = 10.0
 
 
 class PlannedRequests:
@@ -51,22 +45,3 @@ class PlannedRequests:
         except CannotBeSentError as error:
             raise InputError(f"The requests of {self.system.label} cannot be written: {error}.", "") from error
         return body, sha256_of_body(self.wire, request.model, endpoint.options, body)
-
-
-class LongHold:
-    """Renews names that are held already, while a long work goes on."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
-        self._renewed = time.monotonic()
-
-    def keep(self, names: Sequence[str]) -> None:
-        """Renew them when it is time.
-
-        Raises:
-            StoreBusy: a name was lost and another process holds it.
-        """
-        if time.monotonic() - self._renewed >= RENEW_LEASE_EVERY_S:
-            for name in names:
-                self._workspace.store.leases.renew(name, owner(), LEASE_S)
-            self._renewed = time.monotonic()

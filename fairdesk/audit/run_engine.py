@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 
-from fairdesk.audit.holding import LEASE_S, owner
+from fairdesk.audit.holding import LEASE_S, RENEW_LEASE_EVERY_S, owner
 from fairdesk.audit.run_budget import Reserve
 from fairdesk.audit.run_bytes import exchange_entry
 from fairdesk.audit.run_lane import Call, LaneWork, RunLane
@@ -30,8 +30,6 @@ LOOK_UP_S = (0.05, 1.0)
 """How often a stop is looked for, and leases and progress are seen to, while no answer arrives: ever less often."""
 
 REPORT_EVERY_S = 0.1
-
-RENEW_LEASE_EVERY_S = 10.0
 
 LOCK_PATIENCE_S = 30.0
 """How long a store that another process keeps locked is waited for before the run ends in words."""
