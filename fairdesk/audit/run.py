@@ -28,13 +28,12 @@ from fairdesk.domain.errors import EndpointError, PlanError
 from fairdesk.domain.exchanges import Exchange, ItemKey, ModelReply, ModelRequest
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunOptions, RunStatus, TellProgress
+from fairdesk.endpoints.formats import BUILT_IN_KINDS
 
 if TYPE_CHECKING:
     from fairdesk.audit.run_lane import RunJob
     from fairdesk.audit.run_standing import RunEnd
     from fairdesk.endpoints.serving import RunningEndpoint
-
-BUILT_IN = ("embedded", "rehearsal")
 
 ALL_SYSTEMS = RunOptions()
 
@@ -195,7 +194,7 @@ def _by_endpoint(runs: list[_Run]) -> list[list[_Run]]:
 
 def _server_of(endpoint: EndpointSettings) -> bytes:
     plain = to_plain(endpoint)
-    if endpoint.kind not in BUILT_IN:
+    if endpoint.kind not in BUILT_IN_KINDS:
         del plain["model"]  # one server, one account, several models
     return canonical_bytes(plain)
 
@@ -310,7 +309,7 @@ def _identity(workspace: Workspace, run_id: str, facts: EndpointFacts) -> Identi
 
 def _same_object(system: AuditedSystem, server: RunningEndpoint) -> None:
     """A built-in endpoint declares itself; it must still be what the plan was fixed for."""
-    if system.endpoint.kind not in BUILT_IN or dict(server.facts.facts) == dict(system.facts.facts):
+    if system.endpoint.kind not in BUILT_IN_KINDS or dict(server.facts.facts) == dict(system.facts.facts):
         return
     changed = sorted(
         name
