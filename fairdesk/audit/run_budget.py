@@ -49,7 +49,7 @@ def refuse_unpriced(budget: Budget, terms: EndpointTerms) -> None:
     if budget.max_cost is not None and not _prices_suffice(terms):
         raise InputError(
             "A limit in money needs the prices of this endpoint: of prompt and answer tokens, or of a call.",
-            "Enter them on the Endpoints page, or limit calls or tokens.",
+            "Enter them on the Endpoints page or with fairdesk endpoint save, or limit calls or tokens.",
         )
 
 

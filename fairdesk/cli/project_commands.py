@@ -94,8 +94,7 @@ def _new(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> 
         if arguments.endpoint not in known:
             raise InputError(
                 f"There is no endpoint {arguments.endpoint!r}.",
-                f"Known: {', '.join(known)}. Others are added on the Endpoints page of the window; a computer without "
-                "a window gets one with the archive of a project (fairdesk project export, project import).",
+                f"Known: {', '.join(known)}. Add others with fairdesk endpoint save, or on the Endpoints page.",
             )
         details = with_endpoint(details, known[arguments.endpoint])
     project = create_project(spec, arguments.name, details)
