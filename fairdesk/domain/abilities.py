@@ -111,6 +111,7 @@ def lacking(system: AuditedSystem, name: str, expresses: Collection[str]) -> str
         expresses: Names of the abilities that the endpoint's wire format has words for.
     """
     title, where = ABILITY_WORDS[name].title, system.endpoint.name
+    # Every format has a word for a temperature; some models reject it.
     if name not in expresses and name != "temperature":
         return f"The format of the endpoint {where} ({system.endpoint.kind}) has no word for {title}."
     state = ability_state(system.facts, name)

@@ -65,7 +65,7 @@ class Ability:
 
     Attributes:
         name: ``log_probabilities``, ``continues_prefix``, ``seed``, ``stop``, ``json_schema``, ``grammar``,
-            ``system_prompt``, ``prompt_log_probabilities``, ``reasoning``.
+            ``system_prompt``, ``temperature``, ``prompt_log_probabilities``, ``reasoning``.
         words: One plain sentence that says what was seen.
     """
 

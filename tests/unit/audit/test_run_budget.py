@@ -71,10 +71,18 @@ def test_every_attempt_counts_as_a_call() -> None:
 
 
 def test_money_does_not_drift() -> None:
-    """A million calls of prices that no binary fraction holds sum up exactly."""
-    watch = BudgetWatch(Budget(), EndpointTerms(price_prompt=0.1, price_answer=0.3, price_call=0.0001, currency="EUR"))
-    spent = Spending(n_calls=1_000_000, prompt_tokens=3_000_000, answer_tokens=7_000_000)
-    assert cost_of(watch._terms, spent.n_calls, spent.prompt_tokens, spent.answer_tokens) == Decimal("102.4")
+    """Calls at prices that no binary fraction holds sum up exactly: of a budget for 10,000 none is left."""
+    terms = EndpointTerms(price_prompt=0.1, price_answer=0.3, price_call=0.0001, currency="EUR")
+    watch = BudgetWatch(Budget(max_cost=1.037), terms)
+    asked = request("", max_tokens=7)
+    n_prompt = prompt_tokens_at_most(asked.messages)
+    assert n_prompt == 16
+    for _ in range(10_000):
+        reserve = watch.reserve(asked)
+        assert reserve is not None
+        watch.settle(reserve, 1, ModelReply(text="4", prompt_tokens=n_prompt, answer_tokens=7), 1)
+    assert watch.spending().cost == 1.037
+    assert watch.reserve(asked) is None
 
 
 def test_money_without_prices_is_refused() -> None:
