@@ -12,7 +12,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from types import TracebackType
 from typing import Any, cast
 from urllib.parse import unquote, urlsplit
@@ -31,7 +31,7 @@ from fairdesk.endpoints.hidden_key import KeyHider, checked_key
 from fairdesk.endpoints.lost_calls import lost_call, too_long_a_wait
 from fairdesk.endpoints.proxies import proxy_for
 from fairdesk.endpoints.tls import tls_context
-from fairdesk.endpoints.waiting import NO_HINTS, ServerHints, own_wait, server_hints
+from fairdesk.endpoints.waiting import NO_HINTS, ServerHints, own_wait, server_hints, utc_now
 from fairdesk.endpoints.wire_format import request_bytes, sha256_of_body
 
 RETRIED_STATUS = frozenset((429, 500, 502, 503, 504, 520, 521, 522, 523, 529))
@@ -47,11 +47,6 @@ SLEPT_SECONDS = 30.0
 
 FACT_SECONDS = 10.0
 """Whole time of one look at what a server says of itself."""
-
-
-def utc_now() -> datetime:
-    """The time on the wall, for dates that servers name."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
 from fairdesk.endpoints.concurrency import ConcurrencyLimit
 from fairdesk.endpoints.minute_window import MinuteWindow
 from fairdesk.endpoints.tickets import Ticket, TicketQueue
-from fairdesk.endpoints.waiting import ServerHints, own_wait
+from fairdesk.endpoints.waiting import ServerHints, own_wait, utc_now
 
 if TYPE_CHECKING:
     from fairdesk.endpoints.client import Attempt
@@ -49,11 +49,6 @@ LARGEST_TOKEN_SCALE = 20.0
 
 MEMORY = 50
 """Answers over which the mean number of tokens is taken, roughly."""
-
-
-def utc_now() -> datetime:
-    """The time on the wall."""
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

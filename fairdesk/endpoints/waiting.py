@@ -56,6 +56,11 @@ class ServerHints:
 NO_HINTS = ServerHints()
 
 
+def utc_now() -> datetime:
+    """The time on the wall, for dates that servers name."""
+    return datetime.now(UTC)
+
+
 def server_hints(headers: Iterable[tuple[bytes, bytes]], now: datetime) -> ServerHints:
     """Read the hints among the headers of an answer, in one pass and without an error whatever they hold.
 
