@@ -55,6 +55,16 @@ class WireFormat:
     only_path_names_model: bool = False
 
 
+def constant_path(path: str) -> Callable[[str, Mapping[str, str]], str]:
+    """The ``path`` of a format whose address depends on neither the model nor the options.
+
+    Example:
+        >>> constant_path("chat/completions")("m", {})
+        'chat/completions'
+    """
+    return lambda _model, _options: path
+
+
 class CannotBeSentError(ValueError):
     """A request needs what the wire format has no words for, or an option of the endpoint cannot be used.
 

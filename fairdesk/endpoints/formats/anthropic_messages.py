@@ -23,7 +23,7 @@ from fairdesk.endpoints.reply_body import (
     text_of,
 )
 from fairdesk.endpoints.request_body import conversation, role_and_content, schema_of, system_text, without_none
-from fairdesk.endpoints.wire_format import WireFormat
+from fairdesk.endpoints.wire_format import WireFormat, constant_path
 
 FINISH_REASONS = MappingProxyType(
     {
@@ -99,14 +99,10 @@ def _read(status: int, data: Mapping[str, Any], start: str) -> ModelReply | Call
     )
 
 
-def _path(model: str, options: Mapping[str, str]) -> str:
-    return "messages"
-
-
 WIRE_FORMAT = WireFormat(
     format_id="anthropic_messages",
     title="Anthropic Messages",
-    path=_path,
+    path=constant_path("messages"),
     build=build,
     parse=parse,
     expresses=frozenset({"continues_prefix", "stop", "json_schema", "system_prompt", "reasoning"}),

@@ -28,7 +28,7 @@ from fairdesk.endpoints.reply_body import (
     text_of,
 )
 from fairdesk.endpoints.request_body import chosen
-from fairdesk.endpoints.wire_format import CannotBeSentError, WireFormat
+from fairdesk.endpoints.wire_format import CannotBeSentError, WireFormat, constant_path
 
 BETWEEN_MESSAGES = "\n\n"
 PROMPT_SCORES = ("echo", "prompt_logprobs")
@@ -163,14 +163,10 @@ def _all_or_none(chances: list[TokenChance | None]) -> tuple[TokenChance, ...]:
     return found if len(found) == len(chances) else ()
 
 
-def _path(model: str, options: Mapping[str, str]) -> str:
-    return "completions"
-
-
 WIRE_FORMAT = WireFormat(
     format_id="completions",
     title="Plain completions",
-    path=_path,
+    path=constant_path("completions"),
     build=build,
     parse=parse,
     expresses=frozenset(

@@ -15,7 +15,7 @@ from fairdesk.endpoints.failures import not_understood
 from fairdesk.endpoints.formats.openai_chat import sampling_fields
 from fairdesk.endpoints.reply_body import count_of, first_tokens, list_of, object_of, read_body, storable, text_of
 from fairdesk.endpoints.request_body import role_and_content, schema_of
-from fairdesk.endpoints.wire_format import BODY_FIELDS, WireFormat
+from fairdesk.endpoints.wire_format import BODY_FIELDS, WireFormat, constant_path
 
 
 def build(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
@@ -66,14 +66,10 @@ def _read(status: int, data: Mapping[str, Any], start: str) -> ModelReply | Call
     )
 
 
-def _path(model: str, options: Mapping[str, str]) -> str:
-    return "api/chat"
-
-
 WIRE_FORMAT = WireFormat(
     format_id="ollama_chat",
     title="Ollama",
-    path=_path,
+    path=constant_path("api/chat"),
     build=build,
     parse=parse,
     expresses=frozenset(

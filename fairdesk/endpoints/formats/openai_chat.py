@@ -23,7 +23,7 @@ from fairdesk.endpoints.reply_body import (
     text_of,
 )
 from fairdesk.endpoints.request_body import chosen, role_and_content, schema_of, without_none
-from fairdesk.endpoints.wire_format import WireFormat
+from fairdesk.endpoints.wire_format import WireFormat, constant_path
 
 MAX_TOKENS_NAMES = ("max_tokens", "max_completion_tokens")
 SCHEMA_NAMES = ("response_format", "json_schema")
@@ -169,14 +169,10 @@ def _words(value: object) -> str:
     return text_of(value) or "".join(parts)
 
 
-def _path(model: str, options: Mapping[str, str]) -> str:
-    return "chat/completions"
-
-
 WIRE_FORMAT = WireFormat(
     format_id="openai_chat",
     title="OpenAI-compatible chat",
-    path=_path,
+    path=constant_path("chat/completions"),
     build=build,
     parse=parse,
     expresses=frozenset(

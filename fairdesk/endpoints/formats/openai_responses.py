@@ -22,7 +22,7 @@ from fairdesk.endpoints.reply_body import (
     text_of,
 )
 from fairdesk.endpoints.request_body import role_and_content, schema_of, without_none
-from fairdesk.endpoints.wire_format import WireFormat
+from fairdesk.endpoints.wire_format import WireFormat, constant_path
 
 FINISH_REASONS = {"max_output_tokens": "length", "content_filter": blocked("answer")}
 
@@ -97,14 +97,10 @@ def _finish_reason(state: str, data: Mapping[str, Any]) -> str:
     return FINISH_REASONS.get(reason, storable(reason or state))
 
 
-def _path(model: str, options: Mapping[str, str]) -> str:
-    return "responses"
-
-
 WIRE_FORMAT = WireFormat(
     format_id="openai_responses",
     title="OpenAI Responses",
-    path=_path,
+    path=constant_path("responses"),
     build=build,
     parse=parse,
     expresses=frozenset({"log_probabilities", "json_schema", "system_prompt", "reasoning"}),
