@@ -1,4 +1,4 @@
-"""What the requests of several wire formats have in common: choices among options, schemas, and the system prompt."""
+"""What the requests of several wire formats have in common: choices among options, schemas, sampling, messages."""
 
 from __future__ import annotations
 
@@ -40,6 +40,18 @@ def schema_of(request: ModelRequest) -> dict[str, Any]:
 def without_none(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that have a value; what is None or empty in a request is not sent, but 0 is."""
     return {name: value for name, value in fields.items() if value is not None and value not in ("", [], {}, ())}
+
+
+def sampling_fields(request: ModelRequest) -> dict[str, Any]:
+    """How words are chosen, in the names that OpenAI's older formats and Ollama share."""
+    return without_none(
+        {
+            "temperature": request.temperature,
+            "top_p": request.top_p,
+            "seed": request.seed,
+            "stop": list(request.stop),
+        }
+    )
 
 
 def system_text(request: ModelRequest) -> str:

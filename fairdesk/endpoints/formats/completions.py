@@ -15,7 +15,7 @@ from typing import Any
 
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest, TokenChance
 from fairdesk.endpoints.failures import not_understood
-from fairdesk.endpoints.formats.openai_chat import OPTION_HINTS, constraint_fields, first_choice, sampling_fields
+from fairdesk.endpoints.formats.openai_chat import OPTION_HINTS, constraint_fields, first_choice
 from fairdesk.endpoints.reply_body import (
     chance,
     count_of,
@@ -27,7 +27,7 @@ from fairdesk.endpoints.reply_body import (
     storable,
     text_of,
 )
-from fairdesk.endpoints.request_body import chosen
+from fairdesk.endpoints.request_body import chosen, sampling_fields
 from fairdesk.endpoints.wire_format import CannotBeSentError, WireFormat, constant_path
 
 BETWEEN_MESSAGES = "\n\n"

@@ -12,9 +12,8 @@ from typing import Any
 
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
 from fairdesk.endpoints.failures import not_understood
-from fairdesk.endpoints.formats.openai_chat import sampling_fields
 from fairdesk.endpoints.reply_body import count_of, first_tokens, list_of, object_of, read_body, storable, text_of
-from fairdesk.endpoints.request_body import role_and_content, schema_of
+from fairdesk.endpoints.request_body import role_and_content, sampling_fields, schema_of
 from fairdesk.endpoints.wire_format import BODY_FIELDS, WireFormat, constant_path
 
 

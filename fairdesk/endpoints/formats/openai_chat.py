@@ -22,7 +22,7 @@ from fairdesk.endpoints.reply_body import (
     storable,
     text_of,
 )
-from fairdesk.endpoints.request_body import chosen, role_and_content, schema_of, without_none
+from fairdesk.endpoints.request_body import chosen, role_and_content, sampling_fields, schema_of
 from fairdesk.endpoints.wire_format import WireFormat, constant_path
 
 MAX_TOKENS_NAMES = ("max_tokens", "max_completion_tokens")
@@ -74,18 +74,6 @@ def build(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
         elif begun_answer == "prefix":
             messages[-1]["prefix"] = True
     return body
-
-
-def sampling_fields(request: ModelRequest) -> dict[str, Any]:
-    """How words are chosen, in the names that OpenAI's formats of old share."""
-    return without_none(
-        {
-            "temperature": request.temperature,
-            "top_p": request.top_p,
-            "seed": request.seed,
-            "stop": list(request.stop),
-        }
-    )
 
 
 def constraint_fields(request: ModelRequest, options: Mapping[str, str]) -> dict[str, Any]:
