@@ -105,7 +105,7 @@ def list_endpoints(spec: WorkspaceSpec) -> tuple[EndpointSettings, ...]:
 def change_endpoint(spec: WorkspaceSpec, former_name: str, endpoint: EndpointSettings) -> EndpointSettings:
     """Keep an endpoint that may have another name now; projects that use it keep their own copy of its settings.
 
-    A key is never among them.
+    A key is never among them. The terms that are kept beside it stay with it.
 
     Args:
         former_name: The name that it was kept under; empty for a new one.
@@ -117,10 +117,12 @@ def change_endpoint(spec: WorkspaceSpec, former_name: str, endpoint: EndpointSet
         raise InputError("The endpoint has no name.", "Give it a name.")
     if endpoint.name != former_name and endpoint.name in {known.name for known in list_endpoints(spec)}:
         raise InputError(f"There is an endpoint {endpoint.name!r} already.", "Choose another name.")
-    with Workspace(spec) as workspace:
-        workspace.store.endpoints.save(endpoint)
+    with Workspace(spec) as workspace, workspace.store.all_or_none():
+        known = workspace.store.endpoints
+        known.save(endpoint)
         if former_name and former_name != endpoint.name:
-            workspace.store.endpoints.delete(former_name)
+            known.save_terms(endpoint.name, known.terms(former_name))
+            known.delete(former_name)
     return endpoint
 
 

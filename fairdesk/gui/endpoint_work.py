@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from fairdesk.audit.endpoint_terms import keep_terms, read_terms
+from fairdesk.audit.endpoint_terms import keep_terms
 from fairdesk.audit.endpoints import change_endpoint, delete_endpoint, list_endpoints
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
@@ -26,11 +26,7 @@ def keep_changes(
         terms: By the name that the endpoint was kept under before.
     """
     for former_name, endpoint in changes:
-        is_renamed = bool(former_name) and former_name != endpoint.name
-        kept = read_terms(spec, former_name) if is_renamed else EndpointTerms()
         change_endpoint(spec, former_name, endpoint)
-        if is_renamed:
-            keep_terms(spec, endpoint.name, kept)
     names = {former_name: endpoint.name for former_name, endpoint in changes}
     for name, one in terms.items():
         keep_terms(spec, names.get(name, name), one)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from fairdesk.audit.endpoints import target_and_limits
+from fairdesk.audit.endpoints import change_endpoint, target_and_limits
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.endpoint_terms import EndpointTerms
@@ -65,3 +66,16 @@ def test_built_in_endpoints_are_asked_as_they_can_bear(data_dir: Path) -> None:
     _, _, pace = asked_of(data_dir, endpoint("embedded"), EndpointTerms(max_in_flight=32))
     assert pace.max_in_flight == pace.start_in_flight == 1
     assert pace.patience.later_seconds <= 60
+
+
+def test_another_name_keeps_the_terms(data_dir: Path) -> None:
+    """Limits and prices stand beside an endpoint under its name, and go with it when the name changes."""
+    terms = EndpointTerms(max_in_flight=6, price_call=0.1)
+    spec = WorkspaceSpec(data_dir=data_dir)
+    change_endpoint(spec, "", endpoint())
+    with Workspace(spec) as workspace:
+        workspace.store.endpoints.save_terms("e", terms)
+    change_endpoint(spec, "e", replace(endpoint(), name="f"))
+    with Workspace(spec) as workspace:
+        assert workspace.store.endpoints.terms("f") == terms
+        assert workspace.store.endpoints.terms("e") == EndpointTerms()
