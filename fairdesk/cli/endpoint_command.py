@@ -53,10 +53,9 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 def _save(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     from fairdesk.audit.endpoint_terms import format_choices, keep_terms, read_terms
-    from fairdesk.audit.endpoints import built_in_endpoints, change_endpoint, list_endpoints
+    from fairdesk.audit.endpoints import change_endpoint, list_endpoints
 
-    if arguments.name in {endpoint.name for endpoint in built_in_endpoints()}:
-        raise InputError(f"{arguments.name!r} comes with FairDesk.", "Choose another name.")
+    _refuse_built_in(arguments.name)
     if problem := address_problem(arguments.base_url):
         raise InputError(problem, ADDRESS_ADVICE)
     kinds = [choice.format_id for choice in format_choices()]
@@ -99,11 +98,19 @@ def _test(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) ->
 def _delete(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     from fairdesk.audit.endpoints import delete_endpoint
 
+    _refuse_built_in(arguments.name)
     endpoint = _named(spec, arguments.name)
     delete_endpoint(spec, endpoint.name)
     output.json({"deleted": endpoint.name})
     output.say(f"Forgotten: {endpoint.name}")
     return ExitCode.DONE
+
+
+def _refuse_built_in(name: str) -> None:
+    from fairdesk.audit.endpoints import built_in_endpoints
+
+    if name in {endpoint.name for endpoint in built_in_endpoints()}:
+        raise InputError(f"{name!r} comes with FairDesk.", "Choose another name.")
 
 
 def _named(spec: WorkspaceSpec, name: str) -> EndpointSettings:

@@ -54,3 +54,10 @@ def test_a_wrong_endpoint_is_refused_in_words(data_dir: Path, options: tuple[str
     assert done.code == 2
     assert words in done.err
     assert "Mine" not in fairdesk(data_dir, "endpoint", "list").out
+
+
+def test_what_comes_with_fairdesk_is_not_called_forgotten(data_dir: Path) -> None:
+    """A built-in endpoint can be neither replaced nor deleted, and nothing says that it was."""
+    done = fairdesk(data_dir, "endpoint", "delete", "Rehearsal model (built in)")
+    assert done.code == 2
+    assert "comes with FairDesk" in done.err
