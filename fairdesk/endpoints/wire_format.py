@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
+from fairdesk.domain.abilities import ABILITY_WORDS
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
 
@@ -72,20 +72,6 @@ class CannotBeSentError(ValueError):
     """
 
 
-ABILITY_WORDS = MappingProxyType(
-    {
-        "log_probabilities": "log-probabilities of the answer",
-        "continues_prefix": "an answer that is begun for the model",
-        "seed": "a seed",
-        "stop": "stop words",
-        "json_schema": "an answer that follows a JSON schema",
-        "grammar": "an answer that follows a grammar",
-        "system_prompt": "a system prompt",
-        "prompt_log_probabilities": "log-probabilities of the prompt",
-    }
-)
-
-
 def needed_abilities(request: ModelRequest) -> frozenset[str]:
     """Names of the abilities (``Ability.name``) without which a request cannot be asked as it stands.
 
@@ -122,7 +108,7 @@ def request_bytes(wire: WireFormat, request: ModelRequest, options: Mapping[str,
     """
     missing = needed_abilities(request) - wire.expresses
     if missing:
-        words = ", ".join(ABILITY_WORDS[name] for name in sorted(missing))
+        words = ", ".join(ABILITY_WORDS[name].title for name in sorted(missing))
         raise CannotBeSentError(f"the wire format “{wire.title}” has no words for {words}")
     body = wire.build(request, options)
     try:

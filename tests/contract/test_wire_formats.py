@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairdesk.domain.abilities import ABILITY_WORDS
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import InputError
@@ -19,7 +20,7 @@ from fairdesk.domain.exchanges import CallFailure, Message, ModelReply, ModelReq
 from fairdesk.endpoints.formats import BUILT_IN_KINDS, WIRE_FORMATS, wire_format
 from fairdesk.endpoints.lexicon import Lexicon
 from fairdesk.endpoints.rehearsal_model import RehearsalModel, settings_from_options
-from fairdesk.endpoints.wire_format import ABILITY_WORDS, CannotBeSentError, WireFormat, request_bytes, request_sha256
+from fairdesk.endpoints.wire_format import CannotBeSentError, WireFormat, request_bytes, request_sha256
 from tests.unit.endpoints.formats.recorded import ANSWERS
 
 every_format = pytest.mark.parametrize("wire", WIRE_FORMATS, ids=lambda wire: wire.format_id)
@@ -123,7 +124,7 @@ def test_what_a_format_cannot_say_is_refused_and_the_rest_is_said(wire: WireForm
     if ability in wire.expresses:
         assert request_bytes(wire, DEMANDS[ability], {}) != plain
     else:
-        with pytest.raises(CannotBeSentError, match=ABILITY_WORDS[ability]):
+        with pytest.raises(CannotBeSentError, match=ABILITY_WORDS[ability].title):
             request_bytes(wire, DEMANDS[ability], {})
 
 
@@ -131,7 +132,7 @@ def test_what_a_format_cannot_say_is_refused_and_the_rest_is_said(wire: WireForm
 def test_abilities_are_those_that_are_probed(wire: WireFormat) -> None:
     """Every name in ``expresses`` is the name of an ability."""
     assert wire.expresses <= {*DEMANDS, "reasoning"}
-    assert set(ABILITY_WORDS) == set(DEMANDS)
+    assert set(ABILITY_WORDS) == {*DEMANDS, "temperature", "reasoning"}
 
 
 @every_format
