@@ -162,6 +162,16 @@ def test_every_difference_of_a_request_is_in_its_hash(wire: WireFormat) -> None:
 
 
 @every_format
+@pytest.mark.parametrize("ability", DEMANDS)
+def test_bodies_are_canonical(wire: WireFormat, ability: str) -> None:
+    """One request has one body: the canonical bytes of what it says, however it was put together."""
+    if ability in wire.expresses:
+        body = request_bytes(wire, DEMANDS[ability], {"body_fields": '{"z": 1, "a": {"y": 2, "b": "\u00e4"}}'})
+        assert body == canonical_bytes(json.loads(body))
+        assert b'"a":{"b":' in body
+
+
+@every_format
 def test_texts_arrive_whole(wire: WireFormat) -> None:
     """What people wrote stands in the body letter for letter, in any script; half a character is refused."""
     text = 'Zeugnis: "gut"\n\t評価 \U0001f393 \u0627\u0644'

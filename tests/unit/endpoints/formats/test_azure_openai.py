@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fairdesk.domain.exchanges import ModelReply
 from fairdesk.endpoints.formats import wire_format
-from fairdesk.endpoints.wire_format import request_bytes
 from tests.unit.endpoints.formats.asking import SYSTEM, USER, built, failure, question, read, reply
 from tests.unit.endpoints.formats.recorded import AZURE_OPENAI
 
@@ -63,8 +62,3 @@ def test_an_unknown_deployment_stops_the_run() -> None:
     body = {"error": {"code": "DeploymentNotFound", "message": "The API deployment does not exist."}}
     found = failure(KIND, body, 404)
     assert (found.cause, found.stops_run, found.detail) == ("bad_request", True, "The API deployment does not exist.")
-
-
-def test_bodies_are_canonical() -> None:
-    """One request has one body."""
-    assert request_bytes(wire_format(KIND), question(), {}) == request_bytes(wire_format(KIND), question(), {})
