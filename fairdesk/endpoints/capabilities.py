@@ -12,6 +12,7 @@ from fairdesk.domain.exchanges import CallFailure, Message, ModelReply, ModelReq
 from fairdesk.domain.object_words import NOTHING_LEARNT
 from fairdesk.endpoints.client import EndpointClient
 from fairdesk.endpoints.formats import wire_format
+from fairdesk.endpoints.reply_body import one_line
 from fairdesk.endpoints.wire_format import WireFormat
 
 N_TOP_LOGPROBS = 20
@@ -317,5 +318,5 @@ def _read_hello(hello: ModelReply, model: str) -> tuple[str, ...]:
 
 def _quoted(text: str) -> str:
     """Provider's and model's words are foreign: one line, cut, in quotation marks."""
-    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    line = one_line(text)
     return f"“{line[:LONGEST_QUOTE]}…”" if len(line) > LONGEST_QUOTE else f"“{line}”"

@@ -120,6 +120,11 @@ def storable(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def one_line(text: str) -> str:
+    """Foreign words as one line that can be shown: what cannot be printed is a blank, and blanks are single."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
 def text_of(value: object) -> str:
     """The text, or an empty one for anything else."""
     return value if isinstance(value, str) else ""

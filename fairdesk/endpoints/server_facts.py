@@ -14,6 +14,7 @@ from typing import Any
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.identity import SERVER_DIGEST
 from fairdesk.endpoints.client import EndpointClient
+from fairdesk.endpoints.reply_body import list_of, object_of, one_line
 
 ASKED_KINDS = ("openai_chat", "openai_responses", "anthropic_messages", "ollama_chat", "completions")
 """Formats that local servers speak; the others are those of hosted services, which say nothing there."""
@@ -49,10 +50,9 @@ async def server_facts(client: EndpointClient, kind: str, model: str) -> dict[st
 def _of_ollama(model: str, tags: Any, version: Any) -> dict[str, str]:
     """Ollama's list names a digest for every model; a name without a tag means the tag ``latest``."""
     found = _named(_list(tags, "models"), model if ":" in model else f"{model}:latest", "name")
-    details = found.get("details")
-    details = details if isinstance(details, Mapping) else {}
+    details = object_of(found.get("details"))
     digest = _text(found.get("digest")).lower()
-    said = _text(version.get("version")) if isinstance(version, Mapping) else ""
+    said = _text(object_of(version).get("version"))
     return {
         "engine": f"Ollama {said}".strip(),
         SERVER_DIGEST: digest if DIGEST.fullmatch(digest) else "",
@@ -75,8 +75,7 @@ def _of_llama_cpp(props: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _of_list(listed: Mapping[str, Any]) -> dict[str, str]:
-    meta = listed.get("meta")
-    meta = meta if isinstance(meta, Mapping) else {}
+    meta = object_of(listed.get("meta"))
     return {
         "model_root": _text(listed.get("root")),
         "context_tokens": _text(listed.get("max_model_len") or meta.get("n_ctx_train")),
@@ -96,8 +95,7 @@ def _named(entries: list[Any], model: str, key: str) -> Mapping[str, Any]:
 
 
 def _list(answer: Any, key: str) -> list[Any]:
-    found = answer.get(key) if isinstance(answer, Mapping) else None
-    return found if isinstance(found, list) else []
+    return list_of(object_of(answer).get(key))
 
 
 def _text(value: object) -> str:
@@ -108,8 +106,5 @@ def _text(value: object) -> str:
 
 def _printable(facts: Mapping[str, str]) -> dict[str, str]:
     """One line each, cut; what the server did not say is absent."""
-    lines = {
-        name: " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())[:LONGEST_FACT]
-        for name, value in facts.items()
-    }
+    lines = {name: one_line(value)[:LONGEST_FACT] for name, value in facts.items()}
     return {name: line for name, line in lines.items() if line}
