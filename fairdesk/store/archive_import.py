@@ -31,7 +31,7 @@ class ImportRequest:
 
     Attributes:
         name: Under which name a new project is kept; empty for its own.
-        take_texts: Where details, drafts or endpoints differ, take the archive's in place of those that are here.
+        take_texts: Where details or drafts differ, take the archive's in place of those here; endpoints always stay.
     """
 
     archive: Path
