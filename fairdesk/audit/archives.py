@@ -51,8 +51,8 @@ def export_archive(
         StoreBusy: a run of the project is at work.
         StoreError: the store or the disk refused; no part of a file stays.
     """
+    from fairdesk.audit.file_parts import PART_KINDS
     from fairdesk.audit.plan import current_plan_sha256
-    from fairdesk.audit.stored_records import PART_KIND
     from fairdesk.store.archives import ExportRequest, export_project
 
     with Workspace(spec) as workspace:
@@ -62,7 +62,7 @@ def export_archive(
             target=target,
             overwrite=overwrite,
             exported_by=record.details.auditor,
-            leaf_kinds=(PART_KIND, "batch_result"),
+            leaf_kinds=PART_KINDS,
         )
         manifest = export_project(workspace.store, request, tell)
         notes = ["Keys are not in the archive: they are entered anew on the other computer."]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairdesk.audit.batch_lines import Batch, BatchRun, Known, Taken
-from fairdesk.audit.file_parts import file_parts, hash_file, store_parts
+from fairdesk.audit.file_parts import BATCH_RESULT, file_parts, hash_file, store_parts
 from fairdesk.audit.holding import LongHold, holding
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.batch_words import batch_source
@@ -19,9 +19,6 @@ from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.progress import RunState, TellStep
 from fairdesk.interchange.batch_files import LineProblem, ResultLine, read_results
-
-PART_KIND = "batch_result"
-"""Kind of the documents that hold the bytes of an imported file, in parts."""
 
 GROUP = 1_000
 """Answers that are written in one transaction."""
@@ -116,7 +113,7 @@ def _import_file(workspace: Workspace, project_id: str, path: Path, tell: TellSt
         tell(f"Keeping {path.name} byte for byte")
         hold = LongHold(workspace)
         names = (f"project:{project_id}", *(f"run:{run_id}" for run_id in batch.runs))
-        parts = store_parts(workspace, PART_KIND, path, sha256, lambda _: hold.keep(names))
+        parts = store_parts(workspace, BATCH_RESULT, path, sha256, lambda _: hold.keep(names))
         group: list[Taken] = []
         chunks = (workspace.store.documents.get(part) for part in parts)
         for line in read_results(chunks, path.name):

@@ -10,6 +10,15 @@ from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.records import PART_BYTES
 
+RECORDS = "records"
+"""Kind of the documents that hold the bytes of supplied records."""
+
+BATCH_RESULT = "batch_result"
+"""Kind of the documents that hold the bytes of a batch's result file."""
+
+PART_KINDS = (RECORDS, BATCH_RESULT)
+"""All kinds of parts: what stands in them is foreign, so that nothing in them names another document."""
+
 
 def file_parts(path: Path) -> Iterator[bytes]:
     """The bytes of a file, at most ``PART_BYTES`` at a time.

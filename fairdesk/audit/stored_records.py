@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fairdesk.audit.file_parts import store_parts
+from fairdesk.audit.file_parts import RECORDS, store_parts
 from fairdesk.audit.record_readings import read
 from fairdesk.audit.record_table import RecordTable, prepared, read_table
 from fairdesk.audit.workspace import Workspace
@@ -21,7 +21,6 @@ from fairdesk.domain.records import PART_BYTES, RecordsManifest, StoredFile
 if TYPE_CHECKING:
     from fairdesk.interchange.record_batches import RecordBatch
 
-PART_KIND = "records"
 MANIFEST_KIND = "records_manifest"
 
 
@@ -36,7 +35,7 @@ def store_file(workspace: Workspace, path: Path, sha256: str, tell: TellStep = l
     def stored(n_parts: int) -> None:
         tell(f"Storing {path.name} byte for byte: {n_parts * PART_BYTES >> 20} MB")
 
-    return store_parts(workspace, PART_KIND, path, sha256, stored)
+    return store_parts(workspace, RECORDS, path, sha256, stored)
 
 
 def put_manifest(workspace: Workspace, manifest: RecordsManifest) -> str:
