@@ -153,33 +153,6 @@ def canary_since(workspace: Workspace, project_id: str, label: str, reference: s
     return compare_runs(known[reference], runs[-1])
 
 
-def compare_canaries(
-    spec: WorkspaceSpec, project: str, system: str = "", reference: str = "", later: str = ""
-) -> CanaryComparison:
-    """Compare two canary runs of a system.
-
-    Args:
-        reference: Id of a canary run; empty for the first one with today's settings.
-        later: Id of a canary run; empty for the last one.
-
-    Raises:
-        InputError: there is no such project, system or canary run.
-    """
-    runs = canary_runs(spec, project, system)
-    known = {run.canary_run: run for run in runs}
-    for name in filter(None, (reference, later)):
-        if name not in known:
-            raise InputError(f"There is no canary run {name!r} of this system.", "See: fairdesk canary PROJECT --json")
-    if not runs:
-        return _nothing(system, "No canary was run yet.")
-    last = known[later] if later else runs[-1]
-    return compare_runs(known[reference], last) if reference else _compared((*_before(runs, last), last))
-
-
-def _before(runs: tuple[CanaryRun, ...], last: CanaryRun) -> tuple[CanaryRun, ...]:
-    return runs[: runs.index(last)]
-
-
 def _compared(runs: tuple[CanaryRun, ...]) -> CanaryComparison:
     """The last run against the first complete one with the same prompts and settings."""
     *earlier, last = runs
