@@ -50,6 +50,7 @@ class ProjectView:
     Attributes:
         revision: Give it back when saving, so that another window's save is noticed.
         plan_changes: What changed since the plan was fixed, a sentence each; empty without a plan.
+        collections: What was collected of prompts of one's own, a sentence each.
         left_out: Questions that the fixed plan leaves out because an endpoint cannot answer them, each with its reason.
     """
 
@@ -61,6 +62,7 @@ class ProjectView:
     revision: int
     plan_changes: tuple[str, ...]
     left_out: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +174,7 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
     """
     from fairdesk.audit.plan import current_plan_sha256, left_out_questions
     from fairdesk.audit.plan_changes import plan_changes
-    from fairdesk.audit.run_status import run_statuses
+    from fairdesk.audit.run_status import collection_words, run_statuses
 
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
@@ -186,6 +188,7 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
             revision=record.revision,
             plan_changes=plan_changes(workspace, record.project_id, record.details),
             left_out=left_out_questions(workspace, plan_sha256) if plan_sha256 else (),
+            collections=collection_words(workspace, record.project_id),
         )
 
 

@@ -95,6 +95,19 @@ def unmended_failures(workspace: Workspace, run_id: str) -> dict[ItemKey, str]:
     return {key: causes[key] for key in ledger.failed_keys(chain)} if causes else {}
 
 
+def collection_words(workspace: Workspace, project_id: str) -> tuple[str, ...]:
+    """What was collected in a project: a sentence for each collection, in the order in which they were begun."""
+    ledger = workspace.store.ledger
+    sentences = []
+    for entry in ledger.entries(f"project:{project_id}", kind="collection_started"):
+        body = json.loads(entry.body)
+        chain = f"run:{body['run_id']}"
+        counts = {**ledger.counts_by_status(chain), Status.FAILED.value: len(ledger.failed_keys(chain))}
+        words = ", ".join(f"{count} {status}" for status, count in counts.items() if count) or "nothing was asked yet"
+        sentences.append(f"{body['run_id']} of {body['prompts']}, asked of {body['model']}: {words}")
+    return tuple(sentences)
+
+
 def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str, plans: dict[str, Plan]) -> RunStatus:
     run_id = str(started["run_id"])
     chain, ledger = f"run:{run_id}", workspace.store.ledger

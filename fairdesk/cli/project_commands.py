@@ -131,6 +131,8 @@ def _show(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) ->
         output.say(f"Not asked, {words}")
     for run in view.runs:
         output.say(run_words(run))
+    for words in view.collections:
+        output.say(f"Collection {words}")
     return ExitCode.DONE
 
 

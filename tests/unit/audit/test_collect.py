@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fairdesk.audit.collect import Collected, CollectionWanted, Parameters, collect
-from fairdesk.audit.projects import list_projects
+from fairdesk.audit.projects import list_projects, show_project
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.errors import ImportProblem, InputError, StoreBusy
@@ -76,6 +76,14 @@ def test_every_prompt_is_asked_and_written_in_its_order(
     assert {line["model"] for line in lines} == {"faulty-1"}
     with Workspace(spec) as workspace:
         assert workspace.store.ledger.check(f"run:{found.collection_id}").ok
+
+
+def test_a_project_names_what_was_collected_in_it(spec: WorkspaceSpec, server: FaultyServer, tmp_path: Path) -> None:
+    """Whoever opens the project sees each collection with its file, its model and how its prompts ended."""
+    found, _ = run(spec, wanted(server, prompts(tmp_path, {"a": "1", "b": "2"})))
+    (words,) = show_project(spec, found.project).collections
+    assert all(part in words for part in (found.collection_id, "model-a", ".jsonl", "2 answered"))
+    assert "failed" not in words
 
 
 def test_the_same_again_asks_nothing(spec: WorkspaceSpec, server: FaultyServer, tmp_path: Path) -> None:
