@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.archives import ArchiveManifest, TakenProject
+from fairdesk.domain.archives import ArchiveManifest, ArchiveOrder, TakenProject
 from fairdesk.domain.audited_system import EndpointSettings
-
-TellStep = Callable[[str], None]
+from fairdesk.domain.progress import TellStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,20 +23,6 @@ class WrittenArchive:
     n_bytes: int
     manifest: ArchiveManifest
     notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportOrder:
-    """Which archive is to be taken, and how.
-
-    Attributes:
-        name: Under which name a new project is kept; empty for its own.
-        take_texts: Where details or texts differ, the archive's replace those that are here, after a backup copy.
-    """
-
-    archive: Path
-    name: str = ""
-    take_texts: bool = False
 
 
 def export_archive(
@@ -74,7 +58,7 @@ def export_archive(
         return WrittenArchive(path=target, n_bytes=target.stat().st_size, manifest=manifest, notes=tuple(notes))
 
 
-def import_archive(spec: WorkspaceSpec, order: ImportOrder, tell: TellStep) -> TakenProject:
+def import_archive(spec: WorkspaceSpec, order: ArchiveOrder, tell: TellStep) -> TakenProject:
     """Take a project from an archive: a new one, or one that went on elsewhere and comes home; all or none.
 
     Raises:
@@ -84,12 +68,11 @@ def import_archive(spec: WorkspaceSpec, order: ImportOrder, tell: TellStep) -> T
         StoreError: the store or the disk refused.
     """
     from fairdesk.audit.backups import dated_backup
-    from fairdesk.store.archive_import import ImportRequest, import_project
+    from fairdesk.store.archive_import import import_project
 
     with Workspace(spec) as workspace:
-        request = ImportRequest(archive=order.archive, name=order.name, take_texts=order.take_texts)
         backup = str(dated_backup(workspace, "before-import")) if order.take_texts else ""
-        return replace(import_project(workspace.store, request, tell), backup=backup)
+        return replace(import_project(workspace.store, order, tell), backup=backup)
 
 
 def asked_addresses(spec: WorkspaceSpec, project: str) -> tuple[str, ...]:

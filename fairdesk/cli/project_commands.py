@@ -160,9 +160,10 @@ def _export(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) 
 
 
 def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    from fairdesk.audit.archives import ImportOrder, asked_addresses, import_archive
+    from fairdesk.audit.archives import asked_addresses, import_archive
+    from fairdesk.domain.archives import ArchiveOrder
 
-    order = ImportOrder(archive=arguments.file, name=arguments.name, take_texts=arguments.take_texts)
+    order = ArchiveOrder(archive=arguments.file, name=arguments.name, take_texts=arguments.take_texts)
     taken = import_archive(spec, order, _steps(output))
     addresses = asked_addresses(spec, taken.project_id)
     output.json({**to_plain(taken), "asked": list(addresses)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 ARCHIVE_FORMAT = "fairdesk-project-archive"
 """The first word of every archive's manifest."""
@@ -108,3 +109,17 @@ class TakenProject:
     def n_only_here(self) -> int:
         """Entries that this store has and the archive does not."""
         return sum(chain.n_only_here for chain in self.chains)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveOrder:
+    """Which archive is to be taken, and how.
+
+    Attributes:
+        name: Under which name a new project is kept; empty for its own.
+        take_texts: Where details or drafts differ, take the archive's in place of those here; endpoints always stay.
+    """
+
+    archive: Path
+    name: str = ""
+    take_texts: bool = False

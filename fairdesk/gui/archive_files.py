@@ -16,9 +16,9 @@ from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
 if TYPE_CHECKING:
-    from fairdesk.audit.archives import ImportOrder, WrittenArchive
+    from fairdesk.audit.archives import WrittenArchive
     from fairdesk.audit.projects import ProjectSummary
-    from fairdesk.domain.archives import TakenProject
+    from fairdesk.domain.archives import ArchiveOrder, TakenProject
     from fairdesk.gui.tasks import Failure, TaskHandle
 
 ENDING = ".fairdesk"
@@ -49,15 +49,15 @@ class ArchiveFiles(QObject):
         """Ask for an archive and take what is in it."""
         from PySide6.QtWidgets import QFileDialog
 
-        from fairdesk.audit.archives import ImportOrder
+        from fairdesk.domain.archives import ArchiveOrder
 
         path, _kind = QFileDialog.getOpenFileName(
             self._page, self.tr("Open an archive of a project"), "", self._kinds()
         )
         if path:
-            self.take(ImportOrder(archive=Path(path)))
+            self.take(ArchiveOrder(archive=Path(path)))
 
-    def take(self, order: ImportOrder) -> None:
+    def take(self, order: ArchiveOrder) -> None:
         """Take a project from an archive, or what was added to it elsewhere."""
         from fairdesk.gui.archive_work import take_archive
 
@@ -130,7 +130,7 @@ class ArchiveFiles(QObject):
         else:
             self._messages.show_failure(failure)
 
-    def _on_take_failed(self, order: ImportOrder, failure: Failure) -> None:
+    def _on_take_failed(self, order: ArchiveOrder, failure: Failure) -> None:
         self._end()
         if isinstance(failure, Cancelled):
             self._messages.show_message(MessageKind.INFO, self.tr("The import was stopped; nothing was changed."))
@@ -140,7 +140,7 @@ class ArchiveFiles(QObject):
         else:
             self._messages.show_failure(failure)
 
-    def _ask_name(self, order: ImportOrder, failure: NameTaken) -> None:
+    def _ask_name(self, order: ArchiveOrder, failure: NameTaken) -> None:
         from PySide6.QtWidgets import QInputDialog
 
         words = self.tr("{message} Name of the one from the archive:").format(message=failure.message)
@@ -150,7 +150,7 @@ class ArchiveFiles(QObject):
         else:
             self._messages.show_message(MessageKind.INFO, failure.message, self.tr("Nothing was changed."))
 
-    def _on_taken(self, order: ImportOrder, answer: tuple[TakenProject, tuple[str, ...]]) -> None:
+    def _on_taken(self, order: ArchiveOrder, answer: tuple[TakenProject, tuple[str, ...]]) -> None:
         self._end()
         project, addresses = answer
         kind = MessageKind.WARNING if project.kept or project.kept_endpoints else MessageKind.INFO
@@ -181,7 +181,7 @@ class ArchiveFiles(QObject):
         notes += [self.tr("A run would ask, look before you start one: {where}").format(where=a) for a in addresses]
         return notes
 
-    def _ask_about_texts(self, order: ImportOrder, project: TakenProject) -> None:
+    def _ask_about_texts(self, order: ArchiveOrder, project: TakenProject) -> None:
         from fairdesk.gui.dialogs.texts_differ import wants_texts_of_archive
 
         if wants_texts_of_archive(project, self._page):

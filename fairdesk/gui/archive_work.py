@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from fairdesk.audit.archives import ImportOrder, WrittenArchive, asked_addresses, export_archive, import_archive
+from fairdesk.audit.archives import WrittenArchive, asked_addresses, export_archive, import_archive
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.domain.archives import TakenProject
+from fairdesk.domain.archives import ArchiveOrder, TakenProject
 
 
 def write_archive(spec: WorkspaceSpec, project_id: str, target: Path, report: Callable[[str], None]) -> WrittenArchive:
@@ -16,7 +16,7 @@ def write_archive(spec: WorkspaceSpec, project_id: str, target: Path, report: Ca
 
 
 def take_archive(
-    spec: WorkspaceSpec, order: ImportOrder, report: Callable[[str], None]
+    spec: WorkspaceSpec, order: ArchiveOrder, report: Callable[[str], None]
 ) -> tuple[TakenProject, tuple[str, ...]]:
     """Take a project from a file; answers with what was done and where its systems would be asked."""
     taken = import_archive(spec, order, report)

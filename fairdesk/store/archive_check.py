@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from fairdesk.domain.archives import ArchiveManifest
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import InputError, StoreError
-from fairdesk.store.archive_file import TellStep
+from fairdesk.domain.progress import TellStep
 from fairdesk.store.archive_links import chain_end, checked_entries, project_chains
 from fairdesk.store.archive_states import KIND as HANDED_OVER
 from fairdesk.store.database import Database

@@ -11,7 +11,7 @@ import struct
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from fairdesk.domain.archives import ARCHIVE_FORMAT, ARCHIVE_VERSION, ArchiveMan
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import InputError, StoreError, StoreTooNew
+from fairdesk.domain.progress import TellStep
 from fairdesk.store.copying import make_closed, sync
 from fairdesk.store.explaining import explained
 from fairdesk.store.leases import is_gone
@@ -40,8 +41,6 @@ MOST_PRESSED = 250
 
 FREELY_PRESSED = 64 << 20
 """Below this size nobody asks how far it was pressed."""
-
-TellStep = Callable[[str], None]
 
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError, RuntimeError, ValueError)
 """What reading a cut, changed or foreign ZIP raises; encrypted members raise RuntimeError."""

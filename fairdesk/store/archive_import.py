@@ -6,13 +6,13 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from fairdesk.domain.archives import ArchiveManifest, TakenChain, TakenProject
+from fairdesk.domain.archives import ArchiveManifest, ArchiveOrder, TakenChain, TakenProject
 from fairdesk.domain.errors import ChangedElsewhere, InputError, NameTaken, StoreBusy
+from fairdesk.domain.progress import TellStep
 from fairdesk.store.archive_check import check_inner, not_intact
-from fairdesk.store.archive_file import STORE_NAME, TellStep, read_manifest, unpack, working_folder
+from fairdesk.store.archive_file import STORE_NAME, read_manifest, unpack, working_folder
 from fairdesk.store.archive_links import CHUNK, ChainEnd, chain_end, project_chains
 from fairdesk.store.archive_texts import take_endpoints, take_texts
 from fairdesk.store.archives import COLUMNS, refuse_live_leases
@@ -25,21 +25,7 @@ MOST_BESIDE_A_RUN = 100_000
 """Entries that are written in a few seconds: a run at work in the same store waits ten."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportRequest:
-    """What is to be taken.
-
-    Attributes:
-        name: Under which name a new project is kept; empty for its own.
-        take_texts: Where details or drafts differ, take the archive's in place of those here; endpoints always stay.
-    """
-
-    archive: Path
-    name: str = ""
-    take_texts: bool = False
-
-
-def import_project(store: Store, request: ImportRequest, tell: TellStep) -> TakenProject:
+def import_project(store: Store, request: ArchiveOrder, tell: TellStep) -> TakenProject:
     """Check an archive whole, then take it in one transaction: all or none.
 
     Of a project that is here already, a chain that only went on in the archive is extended, one that only went on
@@ -81,7 +67,7 @@ def _merging(store: Store, inner: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _merge(
-    connection: sqlite3.Connection, between: tuple[Store, ArchiveManifest], request: ImportRequest, tell: TellStep
+    connection: sqlite3.Connection, between: tuple[Store, ArchiveManifest], request: ArchiveOrder, tell: TellStep
 ) -> TakenProject:
     store, manifest = between
     project_id = manifest.project_id

@@ -14,8 +14,9 @@ from fairdesk import __version__
 from fairdesk.domain.archives import ARCHIVE_FORMAT, ARCHIVE_VERSION, ArchivedChain, ArchiveManifest
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.errors import InputError, StoreBusy, StoreError
+from fairdesk.domain.progress import TellStep
 from fairdesk.store import schema
-from fairdesk.store.archive_file import STORE_NAME, TellStep, pack, working_folder
+from fairdesk.store.archive_file import STORE_NAME, pack, working_folder
 from fairdesk.store.archive_links import chain_end, checked_entries, named_documents, project_chains
 from fairdesk.store.archive_states import KIND, present_state, state_documents
 from fairdesk.store.entries import EXCHANGE, FAILURE

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from fairdesk.domain.archives import ArchiveOrder
 from fairdesk.domain.errors import FairDeskError, StoreError
 from fairdesk.store.archive_file import read_manifest
-from fairdesk.store.archive_import import ImportRequest, import_project
+from fairdesk.store.archive_import import import_project
 from fairdesk.store.backup import problems
 from fairdesk.store.store import Store
 from tests.faults.test_store_faults import now, running, small_disk
@@ -40,10 +41,11 @@ IMPORT = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from fairdesk.store.archive_import import ImportRequest, import_project
+from fairdesk.domain.archives import ArchiveOrder
+from fairdesk.store.archive_import import import_project
 from fairdesk.store.store import Store
 with Store.open(Path(sys.argv[1]), lambda: datetime.now(UTC)) as store:
-    import_project(store, ImportRequest(archive=Path(sys.argv[2])), lambda words: print(words, flush=True))
+    import_project(store, ArchiveOrder(archive=Path(sys.argv[2])), lambda words: print(words, flush=True))
 """
 
 N_ANSWERS = 20_000
@@ -160,7 +162,7 @@ def test_disk_full_while_importing(filled: tuple[Path, str], tmp_path: Path, ste
             make_project(store, "Mine", "mine")
             before = content(store.path)
             with pytest.raises(FairDeskError) as failure:
-                import_project(store, ImportRequest(archive=archive), fill)
+                import_project(store, ArchiveOrder(archive=archive), fill)
             assert "space" in failure.value.advice
             assert content(store.path) == before
             assert problems(store) == ()

@@ -9,9 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
-from fairdesk.audit.archives import ImportOrder, export_archive, import_archive
+from fairdesk.audit.archives import export_archive, import_archive
 from fairdesk.audit.projects import create_project, list_projects, save_details, show_project, starting_details
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.archives import ArchiveOrder
 from fairdesk.gui.activity import Activity
 from fairdesk.gui.dialogs.texts_differ import TextsDifferQuestion
 from tests.gui.driving import PATIENCE_MS, answer_dialog, nameless_controls
@@ -94,7 +95,7 @@ def test_a_project_is_exported(qtbot, window, context, elsewhere, tmp_path: Path
     assert seen[0] is not None
     assert seen[0].cancel is not None
     assert seen[-1] is None
-    assert import_archive(elsewhere, ImportOrder(archive=target), lambda words: None).name == "Admissions: a/b"
+    assert import_archive(elsewhere, ArchiveOrder(archive=target), lambda words: None).name == "Admissions: a/b"
 
 
 def test_a_broken_archive_is_told_beside_the_list(qtbot, window, spec, tmp_path: Path) -> None:
@@ -124,19 +125,19 @@ def test_a_name_that_is_taken_is_asked_for(qtbot, window, spec, archive: Path) -
         dialog.accept()
 
     answer_dialog(leave)
-    page.archives.take(ImportOrder(archive=archive))
+    page.archives.take(ArchiveOrder(archive=archive))
     wait_for_words(qtbot, page, "another project")
     assert len(list_projects(spec)) == 1
     page.messages.hide()
     answer_dialog(give)
-    page.archives.take(ImportOrder(archive=archive))
+    page.archives.take(ArchiveOrder(archive=archive))
     wait_for_words(qtbot, page, "From elsewhere was made")
 
 
 @pytest.mark.parametrize("takes", [False, True])
 def test_texts_that_differ_are_asked_about(qtbot, window, spec, archive: Path, takes: bool) -> None:
     """What was written differs: the window names it, keeps what is here unless told otherwise, and shows the copy."""
-    project_id = import_archive(spec, ImportOrder(archive=archive), lambda words: None).project_id
+    project_id = import_archive(spec, ArchiveOrder(archive=archive), lambda words: None).project_id
     save_details(spec, project_id, replace(starting_details(), client="here"))
     other = WorkspaceSpec(data_dir=archive.parent / "elsewhere")
     save_details(other, project_id, replace(starting_details(), client="there"))
@@ -150,7 +151,7 @@ def test_texts_that_differ_are_asked_about(qtbot, window, spec, archive: Path, t
 
     answer_dialog(choose)
     with qtbot.waitSignal(page.archives.taken, timeout=PATIENCE_MS):
-        page.archives.take(ImportOrder(archive=archive))
+        page.archives.take(ArchiveOrder(archive=archive))
     if takes:
         qtbot.waitUntil(lambda: "before-import" in page.messages.advice_label.text(), timeout=PATIENCE_MS)
     else:

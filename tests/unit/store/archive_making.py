@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.projects import starting_details, with_endpoint
-from fairdesk.domain.archives import ArchiveManifest, TakenProject
+from fairdesk.domain.archives import ArchiveManifest, ArchiveOrder, TakenProject
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.endpoint_terms import EndpointTerms
-from fairdesk.store.archive_import import ImportRequest, import_project
+from fairdesk.store.archive_import import import_project
 from fairdesk.store.archives import ExportRequest, export_project
 from fairdesk.store.entries import NewEntry
 from fairdesk.store.reports import ReportRecord
@@ -92,7 +92,7 @@ def export(store: Store, project_id: str, target: Path) -> ArchiveManifest:
 
 def take(store: Store, archive: Path, **options: Any) -> TakenProject:
     """Import an archive."""
-    return import_project(store, ImportRequest(archive=archive, **options), quiet)
+    return import_project(store, ArchiveOrder(archive=archive, **options), quiet)
 
 
 def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
