@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLabel, QLineEdit
 
 from fairdesk.audit.endpoint_terms import read_terms
 from fairdesk.audit.endpoints import key_state, list_endpoints
@@ -342,6 +342,19 @@ def test_terms_are_kept_under_the_name_and_go_with_it(qtbot, page, context) -> N
     assert page.terms_form.prices["price_prompt"].text() == "not entered"
     assert "7.50 EUR a million answer tokens" in page.terms_form.summary()
     assert read_terms(context.spec, "Office") == EndpointTerms()
+
+
+def test_no_sentence_of_the_terms_is_cut(qtbot, page, context) -> None:
+    """On a wide page the terms are as tall as their wrapped sentences need."""
+    page.window().resize(1366, 768)
+    add(qtbot, page, context, "Office", "https://office.example.com/v1")
+    click(qtbot, page.terms_fold.button)
+    qtbot.wait(50)
+
+    labels = [label for label in page.terms_form.findChildren(QLabel) if label.isVisible() and label.wordWrap()]
+    assert labels
+    for label in labels:
+        assert label.height() >= label.heightForWidth(label.width()) - 1, label.text()
 
 
 @pytest.fixture

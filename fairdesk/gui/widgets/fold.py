@@ -27,6 +27,8 @@ class Fold(QWidget):
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeading)
         layout.addWidget(self.summary_label)
         layout.addWidget(content)
+        # In a wider place Qt would ask the content how tall it is at that width, and cut its wrapped lines.
+        self.setMaximumWidth(content.maximumWidth())
         self.button.toggled.connect(self._on_toggled)
         self._on_toggled(False)
 
