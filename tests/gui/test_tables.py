@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 from PySide6.QtCore import QByteArray, QLocale, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QGuiApplication, QImage, QKeySequence
 from PySide6.QtWidgets import QWidget
 from shiboken6 import delete, isValid
 
@@ -15,6 +15,7 @@ from fairdesk.audit.preferences import Theme
 from fairdesk.gui.remembered import Remembered
 from fairdesk.gui.store_rows import BLOCK_ROWS, FIRST_IDS, KEPT_BLOCKS, WAITING_TEXT, IdsWanted, StoreRowsModel
 from fairdesk.gui.tables import SHOWN_CHARACTERS, Column, RowsModel, TableView, copied_text
+from fairdesk.gui.widgets.forms import ChoiceBox
 from fairdesk.gui.widgets.table_panel import TablePanel
 
 
@@ -353,3 +354,20 @@ def test_a_row_is_chosen_in_a_mirrored_table_too(qtbot, direction: Qt.LayoutDire
 
     assert view.currentIndex().row() == 1
     assert [index.row() for index in view.selectionModel().selectedRows()] == [1]
+
+
+def test_a_closed_choice_shows_the_beginning_of_a_long_name_also_from_right_to_left(qtbot) -> None:
+    """Names that differ at their end alone look alike, names that differ at their beginning do not."""
+
+    def drawn(name: str) -> QImage:
+        box = ChoiceBox()
+        qtbot.addWidget(box)
+        box.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        box.addItem(name)
+        box.resize(160, 30)
+        return box.grab().toImage()
+
+    middle = "a very long name of a system, " * 5
+
+    assert drawn("first" + middle + "one") == drawn("first" + middle + "two")
+    assert drawn("first" + middle + "one") != drawn("other" + middle + "one")

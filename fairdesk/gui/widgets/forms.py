@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QVBoxLayout, QWidget
 
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -53,6 +53,8 @@ class Form(QWidget):
 
 
 LEAST_CHARACTERS = 24
+MARGIN = 2
+"""Pixels that styles leave free beside the text of a closed box."""
 
 
 class ChoiceBox(QComboBox):
@@ -67,6 +69,17 @@ class ChoiceBox(QComboBox):
         # it stays as it was when the text size changes (PySide6 6.11).
         whole = self.sizeHint()
         return QSize(min(whole.width(), self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS), whole.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        # Qt would cut a name from left to right at its beginning where the window runs from right to left.
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width() - 2 * MARGIN
+        option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
