@@ -72,8 +72,10 @@ class RunCard(QFrame):
     def _reason(self, standing: Standing) -> str:
         if not standing.waits_until:
             return standing.words
-        until = self.tr("Waits until {moment}.").format(moment=shown_moment(standing.waits_until))
-        return f"{until} {standing.words}".strip()
+        moment = shown_moment(standing.waits_until)
+        if standing.waits_until in standing.words:
+            return standing.words.replace(standing.waits_until, moment)
+        return f"{self.tr('Waits until {moment}.').format(moment=moment)} {standing.words}".strip()
 
     def _rate(self, standing: Standing) -> str:
         parts: list[str] = []
