@@ -71,7 +71,7 @@ class TermsForm(Form):
     def summary(self) -> str:
         """The terms in a few words, for a form that is closed."""
         terms = self._terms
-        parts = [self.tr("own certificates") if terms.ca_file else self.tr("the system's certificates")]
+        parts = [self.tr("Own certificates") if terms.ca_file else self.tr("The system's certificates")]
         if terms.requests_per_minute or terms.tokens_per_minute or terms.max_in_flight:
             parts.append(self.tr("limits entered"))
         else:
