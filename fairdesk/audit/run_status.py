@@ -89,10 +89,14 @@ def run_spending(workspace: Workspace, run_id: str, terms: EndpointTerms) -> tup
 def unmended_failures(workspace: Workspace, run_id: str) -> dict[ItemKey, str]:
     """The items that failed and were not answered later, each with the cause of its last failure."""
     ledger, chain = workspace.store.ledger, f"run:{run_id}"
+    # The calls first: another process may be writing, and whatever failed by now has its cause in the chain after it.
+    keys = ledger.failed_keys(chain)
+    if not keys:
+        return {}
     causes = {
         entry.key: str(json.loads(entry.body)["outcome"]["cause"]) for entry in ledger.entries(chain, kind="failure")
     }
-    return {key: causes[key] for key in ledger.failed_keys(chain)} if causes else {}
+    return {key: causes[key] for key in keys}
 
 
 def collection_words(workspace: Workspace, project_id: str) -> tuple[str, ...]:
@@ -117,8 +121,9 @@ def _status(workspace: Workspace, started: dict[str, Any], recorded_at: str, pla
     if plan_sha256 not in plans:
         plans[plan_sha256] = load_plan(workspace, plan_sha256)
     n_planned = len(PlanItems(plans[plan_sha256]))
-    failures = Counter(unmended_failures(workspace, run_id).values())
+    # The answers first: a call that is answered between the two looks counts in neither, never in both.
     answered = _corrected_counts(workspace, run_id, ledger.counts_by_status(chain))
+    failures = Counter(unmended_failures(workspace, run_id).values())
     n_answered, n_failed = sum(answered.values()), sum(failures.values())
     counts = {status.value: 0 for status in Status} | answered
     counts[Status.FAILED.value] = n_failed
