@@ -110,6 +110,6 @@ def batch_limit(from_batch: Mapping[str, int]) -> str:
     return (
         f"Answers of {named} came from batch files that were run outside FairDesk. {NOT_ASKED_HERE}: when and in which "
         "order the calls were made, on which machine, and whether any answer was chosen or changed before the file "
-        "came back was not observed. Every answer was matched to its request by the name that FairDesk had given it, which "
-        "holds the start of the request's hash."
+        "came back was not observed. Every answer was matched to its request by the name that FairDesk had given it, "
+        "which holds the start of the request's hash."
     )
