@@ -33,7 +33,8 @@ from fairdesk.domain.exchanges import (
     Status,
     status_of,
 )
-from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.questions import Question
 from fairdesk.domain.reuse_words import reused_sentence
 from fairdesk.domain.supplied_words import plan_supplier_words
 

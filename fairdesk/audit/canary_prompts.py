@@ -12,7 +12,7 @@ from fairdesk.domain.canary import CanaryKind, CanaryPrompt
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.exchanges import ModelRequest
-from fairdesk.domain.plan import QuantityKind, Question
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.layers.requests import build_messages
 
 PROMPTS_FILE = ("canary", "prompts.toml")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fairdesk.domain.charts import ChangeBars, CoverageGrid, ForestPlot, InteractionPlot
-from fairdesk.domain.plan import Plan, QuantityKind
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.results import Analysis
 
 

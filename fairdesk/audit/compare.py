@@ -9,7 +9,7 @@ import pandas as pd
 from fairdesk.audit.result_rows import noise_se
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.domain.cases import VariantKind, VariantRole
-from fairdesk.domain.plan import QuantityKind, Question
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import ComparisonRow, Estimate, NotMeasured, result_id
 from fairdesk.measures import mitigation
 from fairdesk.measures.pairs import Pairs

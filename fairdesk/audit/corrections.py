@@ -12,7 +12,8 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.corrections import Correction, CorrectionRequest
 from fairdesk.domain.errors import InputError, StoreBusy
 from fairdesk.domain.exchanges import ItemKey, Reading, ReadNothing, ReadRefusal, ReadValue, status_of
-from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.questions import Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

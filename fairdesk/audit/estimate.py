@@ -16,7 +16,7 @@ from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.endpoint_terms import CostEstimate, EndpointTerms, Spending
 from fairdesk.domain.exchanges import Message
-from fairdesk.domain.plan import Question
+from fairdesk.domain.questions import Question
 
 CHARACTERS_PER_TOKEN = 6.0
 """More characters than a token of ordinary prose has: the lower end."""

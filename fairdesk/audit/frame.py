@@ -37,7 +37,8 @@ from fairdesk.domain.exchanges import (
     Status,
     status_of,
 )
-from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.questions import Question
 from fairdesk.domain.reuse_words import is_reused
 from fairdesk.extractors import read_answer
 from fairdesk.store.entries import CORRECTION, LedgerEntry

@@ -17,7 +17,8 @@ from fairdesk.domain.cases import Case, CueSet, Variant, VariantKind, VariantRol
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import EndpointError, PlanError
 from fairdesk.domain.object_words import NOTHING_LEARNT, object_facts
-from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Family, FamilyKind, Plan, QuantityKind, Question, Target
+from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Family, FamilyKind, Plan
+from fairdesk.domain.questions import QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
 from fairdesk.domain.supplied_words import is_supplied
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from fairdesk.domain.abilities import ABILITY_WORDS, lacking, malformed_parts, needs_of_system, question_obstacle
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.errors import PlanError
-from fairdesk.domain.plan import NotTested, Question
+from fairdesk.domain.plan import NotTested
+from fairdesk.domain.questions import Question
 from fairdesk.domain.supplied_words import is_supplied
 
 QUESTION_SCOPE = "question: "

@@ -12,7 +12,7 @@ from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
 from fairdesk.domain.exchanges import Status
-from fairdesk.domain.plan import QuantityKind, Question, Target
+from fairdesk.domain.questions import QuantityKind, Question, Target
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
 from fairdesk.measures import counterfactual, intersections, missing, power, repeats, targets
 from fairdesk.measures.intervals import sign_flip_test

@@ -8,7 +8,8 @@ from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import Variant
 from fairdesk.domain.exchanges import ItemKey, ModelRequest
-from fairdesk.domain.plan import FILES_IN_BLOCKS, Plan, Question
+from fairdesk.domain.plan import FILES_IN_BLOCKS, Plan
+from fairdesk.domain.questions import Question
 from fairdesk.layers.requests import build_messages
 
 

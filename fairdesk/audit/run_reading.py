@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 
 from fairdesk.domain.exchanges import ItemKey, ModelReply, Status, status_of
-from fairdesk.domain.plan import Question
+from fairdesk.domain.questions import Question
 from fairdesk.extractors import read_answer
 
 LONGEST_KEPT, MOST_KEPT = 400, 2_000

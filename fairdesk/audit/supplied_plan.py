@@ -20,7 +20,8 @@ from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
 from fairdesk.domain.errors import ImportProblem
-from fairdesk.domain.plan import NotTested, Plan, QuantityKind, Question, SuppliedRecords
+from fairdesk.domain.plan import NotTested, Plan, SuppliedRecords
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.records import ColumnUse, RecordLayout, SuppliedFile
 from fairdesk.domain.supplied_words import supplied_system
 

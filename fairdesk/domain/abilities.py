@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from fairdesk.domain.audited_system import Ability, AbilityState, AuditedSystem, EndpointFacts
-from fairdesk.domain.plan import Question
+from fairdesk.domain.questions import Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

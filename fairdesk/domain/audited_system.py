@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
+from fairdesk.domain.design import Design
 from fairdesk.domain.endpoint_terms import Budget
 from fairdesk.domain.exchanges import Message
 
@@ -147,6 +148,8 @@ class ProjectDetails:
         primary_question: Question whose tests are confirmatory; the others are exploratory.
         n_samples: Calls per original, for the noise floor; 1 measures none.
         budget: What each run may spend.
+        design: The auditor's own design of the test; None for the shipped admissions test.
+        uses_imported_cases: The files are those that were imported into the store; ``case_folder`` is not read.
     """
 
     client: str = ""
@@ -162,3 +165,5 @@ class ProjectDetails:
     primary_question: str = "rating"
     n_samples: int = 2
     budget: Budget = field(default=Budget(), metadata=ABSENT_BY_DEFAULT)
+    design: Design | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
+    uses_imported_cases: bool = field(default=False, metadata=ABSENT_BY_DEFAULT)

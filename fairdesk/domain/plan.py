@@ -9,45 +9,10 @@ from enum import Enum
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.cases import CueNote, VariantKind
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
+from fairdesk.domain.design import Design, ReviewSummary
 from fairdesk.domain.foreign_numbers import ForeignNumber
+from fairdesk.domain.questions import Question, Target
 from fairdesk.domain.records import SuppliedFile
-
-
-class QuantityKind(Enum):
-    """Discrete quantities have consistency and a sign test; continuous ones have shift, gap and tolerance."""
-
-    DISCRETE = "discrete"
-    CONTINUOUS = "continuous"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """One quantity that is asked of every variant.
-
-    Attributes:
-        question_id: ``rating``, ``rating_digit``, ``admit_log_odds``.
-        prompt: Follows the case text in the user's message.
-        answer_prefix: Begins the answer as a message of the assistant; empty for none.
-        extractor: Id and version of the extractor, for example ``rating/1``.
-        scale: Lowest and highest value; empty when the quantity has no ends (log-odds).
-        unit: Printed behind numbers: ``points``, ``log-odds``.
-        tolerance: For continuous quantities (methods.md M04); None for discrete ones.
-        minimum_mass: Answer mass below which a value is unusable (methods.md M14); None where there is none.
-    """
-
-    question_id: str
-    title: str
-    prompt: str
-    answer_prefix: str = ""
-    extractor: str
-    kind: QuantityKind
-    scale: tuple[float, ...]
-    unit: str
-    max_tokens: int
-    top_logprobs: int = 0
-    tolerance: float | None = None
-    tolerance_reason: str = ""
-    minimum_mass: float | None = None
 
 
 class FamilyKind(Enum):
@@ -65,18 +30,6 @@ class Family:
     family_id: str
     kind: FamilyKind
     members: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
-    """An internal target and its rule (methods.md M10); ``direction`` is at_least or at_most."""
-
-    target_id: str
-    measure: str
-    question_id: str
-    threshold: float
-    direction: str
-    justification: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +104,8 @@ class Plan:
         supplied: Where the answers came from when FairDesk did not ask; ``cases`` is empty then. None for a run.
         asking_order: ``FILES_IN_BLOCKS``; empty in plans of earlier versions, where all calls of a system were shuffled
             one by one and the systems asked one after the other.
+        design: The auditor's own design of the test; None for the shipped admissions test and for supplied records.
+        review: What a person did with the variants of the design; None where there is no design.
     """
 
     project: str
@@ -177,6 +132,8 @@ class Plan:
     stopping_rule: str = "fixed number of files; read once, after the last answer"
     supplied: SuppliedRecords | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
     asking_order: str = field(default="", metadata=ABSENT_BY_DEFAULT)
+    design: Design | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
+    review: ReviewSummary | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
 
     @property
     def n_cases(self) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import Case, CueList, CueNote, CueSet, Variant, VariantKind, VariantRole
 from fairdesk.domain.errors import InputError
-from fairdesk.domain.plan import QuantityKind, Question
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.evaluations.admissions_coverage import ATTRIBUTES, NOT_TESTED
 from fairdesk.evaluations.evaluation import Evaluation
 from fairdesk.evaluations.substitution import fill, fill_clause, pronouns_of

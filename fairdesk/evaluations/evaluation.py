@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from fairdesk.domain.cases import Case, CueNote, CueSet, Variant, VariantKind
-from fairdesk.domain.plan import NotTested, Question
+from fairdesk.domain.plan import NotTested
+from fairdesk.domain.questions import Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ it was hashed with.
 from __future__ import annotations
 
 from fairdesk.domain.exchanges import ModelReply, Reading
-from fairdesk.domain.plan import Question
+from fairdesk.domain.questions import Question
 from fairdesk.extractors.choice import EXTRACTOR as CHOICE
 from fairdesk.extractors.decision import EXTRACTOR as DECISION
 from fairdesk.extractors.extractor import Extractor

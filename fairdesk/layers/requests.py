@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairdesk.domain.audited_system import LayerSetting
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.exchanges import Message
-from fairdesk.domain.plan import Question
+from fairdesk.domain.questions import Question
 from fairdesk.layers import LAYERS
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fairdesk.domain.charts import ChangeBars, ForestLine, ForestPlot
-from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import MINUS, print_interval, print_number
+from fairdesk.domain.questions import Question
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 
 

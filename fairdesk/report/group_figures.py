@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairdesk.domain.charts import CoverageGrid, GridCell, InteractionPlot
-from fairdesk.domain.plan import Plan, Question
+from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_number, print_outcome
+from fairdesk.domain.questions import Question
 from fairdesk.domain.results import Analysis, CoverageCell, Estimate, ResultRow, coverage_scope
 
 NO_VARIANT = "no variant of the plan signals this combination"

@@ -8,7 +8,8 @@ import pytest
 
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.codec import from_plain, to_plain
-from fairdesk.domain.plan import NotTested, QuantityKind, Question
+from fairdesk.domain.plan import NotTested
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.evaluations import EVALUATIONS
 from fairdesk.evaluations.evaluation import Evaluation
 from fairdesk.interchange.case_files import read_case_folder, read_cues

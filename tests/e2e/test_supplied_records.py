@@ -30,7 +30,7 @@ from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.corrections import CorrectionRequest
 from fairdesk.domain.errors import ImportProblem, InputError, PlanError, StoreBusy
 from fairdesk.domain.exchanges import ItemKey, ReadValue, Status
-from fairdesk.domain.plan import QuantityKind
+from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.records import PART_BYTES, LayoutChoices
 from fairdesk.domain.reports import CheckVerdict, Verification
 from fairdesk.domain.results import Analysis, Estimate

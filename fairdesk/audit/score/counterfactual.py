@@ -12,7 +12,8 @@ from fairdesk.audit.score.estimates import described, numbers, significance
 from fairdesk.audit.workspace import utc_now, utc_text
 from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
 from fairdesk.domain.exchanges import Status
-from fairdesk.domain.plan import Plan, QuantityKind
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.records import LayoutChoices
 from fairdesk.domain.results import Estimate, ResultRow
 from fairdesk.domain.supplied_words import reading_words

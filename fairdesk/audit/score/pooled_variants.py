@@ -10,7 +10,8 @@ from fairdesk.audit.plan import TESTED_ROLES
 from fairdesk.audit.result_rows import CONTINUOUS_REASON
 from fairdesk.audit.score.estimates import numbers
 from fairdesk.audit.system_table import SystemTable
-from fairdesk.domain.plan import Plan, QuantityKind
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.results import NotMeasured, Outcome
 from fairdesk.measures.cluster_bootstrap import FilePairs, pooled_effects
 from fairdesk.measures.pairs import LOST_FILES

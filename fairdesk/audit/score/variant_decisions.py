@@ -9,7 +9,7 @@ import numpy as np
 
 from fairdesk.audit.score.estimates import numbers, significance
 from fairdesk.audit.system_table import PairedValues, SystemTable
-from fairdesk.domain.plan import QuantityKind, Question
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import Estimate, NotMeasured, Outcome, SignificanceTest
 from fairdesk.measures.decisions import (
     DECISIONS_SENTENCE,

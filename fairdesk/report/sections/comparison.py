@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fairdesk.domain.plan import QuantityKind, Question
 from fairdesk.domain.printing import print_number
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, NotMeasured
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Column, Figure, Heading, Notice, Paragraph, TableBlock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdesk.domain.batch_words import batch_limit
 from fairdesk.domain.identity import has_changed
-from fairdesk.domain.plan import QuantityKind
+from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, BulletList, Heading, Paragraph

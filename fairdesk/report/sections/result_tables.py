@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fairdesk.domain.plan import QuantityKind, Question
 from fairdesk.domain.printing import print_number
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.result_words import STATUSES, shows_no_direction
 from fairdesk.domain.results import Estimate, ResultRow, Verdict
 from fairdesk.report.blocks import Block, Column, Paragraph, TableBlock

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fairdesk.domain.plan import FamilyKind, Plan, Question
+from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_test
+from fairdesk.domain.questions import Question
 from fairdesk.domain.result_words import measure_name
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.domain.supplied_words import plan_supplier_words

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from fairdesk.domain.batch_words import BATCH_ORDER, batch_file_words, batch_sentence
 from fairdesk.domain.cases import CueNote
 from fairdesk.domain.exchanges import Status
-from fairdesk.domain.plan import FILES_IN_BLOCKS, FamilyKind, Plan, Question
+from fairdesk.domain.plan import FILES_IN_BLOCKS, FamilyKind, Plan
+from fairdesk.domain.questions import Question
 from fairdesk.domain.records import RECORDED
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name

@@ -16,7 +16,8 @@ from fairdesk.audit.supplied_rows import NOT_IN_RECORDS, system_rows
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import ImportProblem
-from fairdesk.domain.plan import Plan, QuantityKind
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.records import ColumnUse, FileReading, MappedColumn, RecordLayout
 from fairdesk.interchange.record_batches import RecordBatch, words_of
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from fairdesk.domain.cases import VariantKind, VariantRole
-from fairdesk.domain.plan import Plan, QuantityKind, Question
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import (
     Analysis,
     ComparisonRow,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairdesk.domain.plan import QuantityKind, Question
+from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.result_words import verdict_words
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict
 from fairdesk.report.sections.result_tables import QuestionResults, consistency_table, shift_table

@@ -1,0 +1,55 @@
+"""What is asked of every variant, and the targets that its answers are held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class QuantityKind(Enum):
+    """Discrete quantities have consistency and a sign test; continuous ones have shift, gap and tolerance."""
+
+    DISCRETE = "discrete"
+    CONTINUOUS = "continuous"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One quantity that is asked of every variant.
+
+    Attributes:
+        question_id: ``rating``, ``rating_digit``, ``admit_log_odds``.
+        prompt: Follows the case text in the user's message.
+        answer_prefix: Begins the answer as a message of the assistant; empty for none.
+        extractor: Id and version of the extractor, for example ``rating/1``.
+        scale: Lowest and highest value; empty when the quantity has no ends (log-odds).
+        unit: Printed behind numbers: ``points``, ``log-odds``.
+        tolerance: For continuous quantities (methods.md M04); None for discrete ones.
+        minimum_mass: Answer mass below which a value is unusable (methods.md M14); None where there is none.
+    """
+
+    question_id: str
+    title: str
+    prompt: str
+    answer_prefix: str = ""
+    extractor: str
+    kind: QuantityKind
+    scale: tuple[float, ...]
+    unit: str
+    max_tokens: int
+    top_logprobs: int = 0
+    tolerance: float | None = None
+    tolerance_reason: str = ""
+    minimum_mass: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """An internal target and its rule (methods.md M10); ``direction`` is at_least or at_most."""
+
+    target_id: str
+    measure: str
+    question_id: str
+    threshold: float
+    direction: str
+    justification: str
