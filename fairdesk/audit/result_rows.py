@@ -165,10 +165,13 @@ class _Maker:
     def _target(self) -> Target | None:
         if self._kind.role not in (VariantRole.CUE, VariantRole.INTERSECTION):
             return None
-        for target in self._table.plan.targets:
-            if target.measure == "consistency" and target.question_id == self._question.question_id:
-                return target
-        return None
+        asked = [
+            target
+            for target in self._table.plan.targets
+            if target.measure == "consistency" and target.question_id == self._question.question_id
+        ]
+        own = [target for target in asked if target.is_about(self._kind.attributes)]
+        return next(iter(own or [target for target in asked if not target.cell]), None)
 
     def _no_consistency(self) -> ResultRow:
         reason = NotMeasured(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
+
+from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 
 
 class QuantityKind(Enum):
@@ -45,7 +48,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """An internal target and its rule (methods.md M10); ``direction`` is at_least or at_most."""
+    """An internal target and its rule (methods.md M10); ``direction`` is at_least or at_most.
+
+    Attributes:
+        cell: The variant that it is about, ``attribute=level`` each, in the order of the attributes; empty for every
+            cue and every intersection that has no target of its own.
+    """
 
     target_id: str
     measure: str
@@ -53,3 +61,8 @@ class Target:
     threshold: float
     direction: str
     justification: str
+    cell: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+
+    def is_about(self, attributes: Mapping[str, str]) -> bool:
+        """Whether the target names exactly the variant with these levels."""
+        return bool(self.cell) and set(self.cell) == {f"{name}={level}" for name, level in attributes.items()}

@@ -238,7 +238,7 @@ def _targets(plan: Plan) -> list[Block]:
                 (
                     target.target_id,
                     target.measure,
-                    target.question_id,
+                    " for ".join(filter(None, (target.question_id, " and ".join(target.cell)))),
                     f"{target.direction.replace('_', ' ')} {target.threshold:.2f}",
                     target.justification,
                 )
