@@ -7,7 +7,7 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData
 APPLICATION_ID = 0x46444B31
 """Written into the file's header ("FDK1"): tells a FairDesk store from any other SQLite file."""
 
-SCHEMA_REVISION = "0003"
+SCHEMA_REVISION = "0004"
 """The newest migration. Kept here so that opening a current store need not import alembic."""
 
 metadata = MetaData()
@@ -115,6 +115,49 @@ draft = Table(
     Column("name", Text, primary_key=True),
     Column("text", Text, nullable=False),
     Column("changed_at", Text, nullable=False),
+)
+
+case_file = Table(
+    "case_file",
+    metadata,
+    Column("row_id", Integer, primary_key=True, autoincrement=True),
+    Column("project_id", Text, ForeignKey("project.project_id", ondelete="CASCADE"), nullable=False),
+    Column("case_id", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("document_sha256", Text, nullable=False),
+    Column("text_sha256", Text, nullable=False),
+    Column("source_sha256", Text, nullable=False),
+    Column("source_name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("n_characters", Integer, nullable=False),
+    Column("n_words", Integer),
+    Column("duplicate_of", Text, nullable=False),
+    Column("near_duplicate_of", Text, nullable=False),
+    Column("n_hints", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("changed_at", Text, nullable=False),
+    UniqueConstraint("project_id", "case_id", name="case_file_place"),
+    # What a list of 50,000 files is sorted by; the rest is sorted when it is asked for.
+    Index("case_file_length", "project_id", "n_characters"),
+    Index("case_file_hints", "project_id", "n_hints"),
+    Index("case_file_text", "project_id", "text_sha256"),
+    sqlite_autoincrement=True,
+)
+
+variant_review = Table(
+    "variant_review",
+    metadata,
+    Column("project_id", Text, ForeignKey("project.project_id", ondelete="CASCADE"), primary_key=True),
+    Column("case_id", Text, primary_key=True),
+    Column("label", Text, primary_key=True),
+    Column("proposal_sha256", Text, nullable=False),
+    Column("verdict", Text, nullable=False),
+    Column("edits", LargeBinary, nullable=False),
+    Column("text_sha256", Text, nullable=False),
+    Column("reviewer", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("reviewed_at", Text, nullable=False),
 )
 
 lease = Table(

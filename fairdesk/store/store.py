@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from fairdesk.store.case_files import CaseFiles
 from fairdesk.store.database import Database
 from fairdesk.store.documents import Documents
 from fairdesk.store.drafts import Drafts
@@ -28,12 +29,14 @@ class Store:
     """One open store file; use it from one thread and close it, or use it in a ``with`` block.
 
     Several processes may have the same file open. Attributes are the parts of the store, each in a module of its
-    name: ``documents``, ``search``, ``ledger``, ``projects``, ``endpoints``, ``drafts``, ``reports``, ``leases``.
+    name: ``documents``, ``case_files``, ``search``, ``ledger``, ``projects``, ``endpoints``, ``drafts``, ``reports``,
+    ``leases``.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.documents = Documents(database)
+        self.case_files = CaseFiles(database)
         self.search = SearchFile(database)
         self.ledger = Ledger(database, self.search)
         self.projects = Projects(database)
