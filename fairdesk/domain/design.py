@@ -220,6 +220,7 @@ class Assumptions:
         sd_points: Standard deviation of the change of a file, in points; for means and interactions.
         smallest_effect: The smallest mean change that matters, in points; None for not chosen.
         power: Wanted chance to find it.
+        stimulus_icc: Share of the variance of a file's change that lies between the words of one level, 0 to 1.
     """
 
     discordance: float = 0.13
@@ -228,6 +229,7 @@ class Assumptions:
     smallest_effect: float | None = None
     smallest_effect_reason: str = ""
     power: float = 0.8
+    stimulus_icc: float = 0.01
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,17 @@
-"""What a planned number of files can show (M34). Shown before the run and beside every null result."""
+"""What a planned number of files can show (M34). Shown before the run and beside every null result.
+
+Answers are kept by their arguments: a page that computes them as the auditor types asks for most of them again.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, stats
+from scipy import optimize, special, stats
 
 MOST_FILES = 65_536
 """No sample size beyond this is looked for."""
@@ -57,22 +61,42 @@ def sign_test_power(n: int, discordance: float, share_one_way: float, alpha: flo
     """
     if n < 1:
         return 0.0
+    changed, chances = _changed_files(n, discordance)
+    return min(1.0, float(np.dot(chances, _rejecting(changed, share_one_way, alpha))))
+
+
+@lru_cache(maxsize=256)
+def _changed_files(n: int, discordance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Every number of changed files that may well occur among n, and the chance of each."""
     low = int(stats.binom.ppf(1e-13, n, discordance))
     high = int(stats.binom.isf(1e-13, n, discordance))
     changed = np.arange(max(0, low - 1), min(n, high + 1) + 1)
-    critical = _sign_critical(changed, alpha)
-    rejects = stats.binom.cdf(critical, changed, share_one_way) + stats.binom.cdf(critical, changed, 1 - share_one_way)
-    return min(1.0, float(np.dot(stats.binom.pmf(changed, n, discordance), np.where(critical >= 0, rejects, 0.0))))
+    return changed, np.asarray(stats.binom.pmf(changed, n, discordance))
 
 
-def _sign_critical(changed: npt.NDArray[np.int64], alpha: float) -> npt.NDArray[np.float64]:
-    """Largest count c of the rarer direction that still rejects: 2 P(Bin(m, 1/2) <= c) <= alpha; -1 for none."""
+def _rejecting(changed: npt.NDArray[np.int64], share_one_way: float, alpha: float) -> npt.NDArray[np.float64]:
+    """Chance that a sign test rejects, for every number of an unbroken range of changed files."""
+    critical = _sign_critical(int(changed[0]), int(changed[-1]), alpha)
+    least = np.maximum(critical, 0)
+    rejects = special.bdtr(least, changed, share_one_way) + special.bdtr(least, changed, 1 - share_one_way)
+    found: npt.NDArray[np.float64] = np.where(critical >= 0, rejects, 0.0)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _sign_critical(low: int, high: int, alpha: float) -> npt.NDArray[np.float64]:
+    """Largest count c of the rarer direction that still rejects: 2 P(Bin(m, 1/2) <= c) <= alpha; -1 for none.
+
+    For every number m of changed files from ``low`` to ``high``.
+    """
+    changed = np.arange(low, high + 1)
     critical = stats.binom.ppf(alpha / 2, changed, 0.5)
     beyond = 2 * stats.binom.cdf(critical, changed, 0.5) > alpha
     found: npt.NDArray[np.float64] = np.where(beyond, critical - 1, critical)
     return found
 
 
+@lru_cache(maxsize=1024)
 def sign_test_sample_size(
     discordance: float, share_one_way: float, power: float = 0.8, alpha: float = 0.05
 ) -> SampleSize | None:
@@ -94,20 +118,50 @@ def sign_test_sample_size(
 
     if discordance <= 0 or abs(share_one_way - 0.5) < 1e-6 or not reaches(MOST_FILES):
         return None
-    enough, too_few = 1, 0
+    # The normal approximation lies near the answer; from there on powers of two until it is enclosed.
+    deviates = float(stats.norm.isf(alpha / 2) + stats.norm.ppf(power))
+    guess = math.ceil((deviates / (2 * share_one_way - 1)) ** 2 / discordance)
+    enough = min(MOST_FILES, max(1, guess))
+    too_few = 0
     while not reaches(enough):
-        enough, too_few = 2 * enough, enough
-    while enough - too_few > 1:
+        enough, too_few = min(MOST_FILES, enough + enough // 8 + 1), enough
+    # Any crossing of the saw-toothed curve will do. A tooth is as wide as one file more in the rarer direction,
+    # 4 / (2 share - 1) changed files, which is about 1.5 roots of their number; the window holds two on each side.
+    width = max(40, math.ceil(3 * math.sqrt(enough / discordance)))
+    too_few = max(too_few, enough - enough // 8 - width)
+    while too_few > 0 and reaches(too_few):
+        enough, too_few = too_few, max(0, too_few - too_few // 8 - width)
+    while enough - too_few > max(1, width // 8):
         middle = (enough + too_few) // 2
         enough, too_few = (middle, too_few) if reaches(middle) else (enough, middle)
-    # Bisection ends at one crossing of a slightly saw-toothed curve; the others lie close around it.
-    width = max(20, enough // 20)
-    around = range(max(1, enough - width), enough + width + 1, max(1, width // 200))
-    above = [n for n in around if reaches(n)]
-    below = [n for n in around if not reaches(n) and n > above[0]]
-    return SampleSize(n_first_reaching=above[0], n_stays_above=min(n for n in above if not below or n > below[-1]))
+    first = max(1, too_few - width)
+    above = _sign_powers(first, min(MOST_FILES, enough + width), discordance, share_one_way, alpha) >= power
+    n_below = np.flatnonzero(~above)
+    n_stays = first if not n_below.size else first + int(n_below[-1]) + 1
+    return SampleSize(n_first_reaching=first + int(np.argmax(above)), n_stays_above=n_stays)
 
 
+def _sign_powers(
+    first: int, last: int, discordance: float, share_one_way: float, alpha: float
+) -> npt.NDArray[np.float64]:
+    """``sign_test_power`` of every n from ``first`` to ``last``, in one go.
+
+    One file more changes, with the chance of the discordance, or does not: the chances of n + 1 follow from those of n.
+    """
+    low, high = int(_changed_files(first, discordance)[0][0]), int(_changed_files(last, discordance)[0][-1])
+    changed = np.arange(low, high + 1)
+    rejecting = _rejecting(changed, share_one_way, alpha)
+    chances = np.asarray(stats.binom.pmf(changed, first, discordance))
+    powers = np.empty(last - first + 1)
+    for place in range(len(powers)):
+        powers[place] = np.dot(chances, rejecting)
+        moved = chances * discordance
+        chances *= 1 - discordance
+        chances[1:] += moved[:-1]
+    return powers
+
+
+@lru_cache(maxsize=1024)
 def smallest_detectable_direction(
     n: int, discordance: float, alpha: float = 0.05, power: float = 0.8
 ) -> DetectableDirection | None:
@@ -136,6 +190,7 @@ def smallest_detectable_direction(
     return DetectableDirection(share_one_way=share, net_direction=discordance * (2 * share - 1))
 
 
+@lru_cache(maxsize=1024)
 def consistency_sample_size(
     true_share: float, target: float, power: float = 0.8, alpha: float = 0.05
 ) -> SampleSize | None:
@@ -175,25 +230,39 @@ def consistency_sample_size(
 
 
 def _exceeding(true_share: float, target: float, power: float, alpha: float) -> SampleSize | None:
-    limit = 1024
-    while limit <= MOST_FILES:
-        sizes = np.arange(1, limit + 1)
-        needed = np.asarray(stats.binom.isf(alpha, sizes, target)) + 1
-        # The library stops at a chance of alpha; the bound needs one below it.
-        needed += np.asarray(stats.binom.sf(needed - 1, sizes, target)) >= alpha * (1 - 1e-12)
-        enough = np.asarray(stats.binom.sf(needed - 1, sizes, true_share)) >= power
-        if enough.any():
-            last_short = int(np.flatnonzero(~enough)[-1]) if not enough.all() else -1
-            # Twice as far as the last dip, so that a later dip cannot have been overlooked.
-            if last_short + 1 <= limit // 2:
-                n_stays = last_short + 2
-                return SampleSize(
-                    n_first_reaching=int(np.argmax(enough)) + 1,
-                    n_stays_above=n_stays,
-                    critical_count=int(needed[n_stays - 1]),
-                )
-        limit *= 4
-    return None
+    def reaches(first: int, last: int) -> npt.NDArray[np.bool_]:
+        sizes = np.arange(first, last + 1)
+        found: npt.NDArray[np.bool_] = (
+            special.bdtrc(least_exceeding(sizes, target, alpha) - 1, sizes, true_share) >= power
+        )
+        return found
+
+    if not reaches(MOST_FILES, MOST_FILES)[0]:
+        return None
+    enough, too_few = 1, 0
+    while not reaches(enough, enough)[0]:
+        enough, too_few = min(MOST_FILES, 2 * enough), enough
+    while enough - too_few > 1:
+        middle = (enough + too_few) // 2
+        enough, too_few = (middle, too_few) if reaches(middle, middle)[0] else (enough, middle)
+    # One count more or less is worth as many files as the distance of the shares divides; the window holds four teeth.
+    width = max(60, math.ceil(4 / (true_share - target)))
+    first = max(1, enough - width)
+    above = reaches(first, min(MOST_FILES, enough + width))
+    n_below = np.flatnonzero(~above)
+    n_stays = first if not n_below.size else first + int(n_below[-1]) + 1
+    if n_stays > MOST_FILES:
+        return None
+    needed = int(least_exceeding(np.array([n_stays]), target, alpha)[0])
+    return SampleSize(n_first_reaching=first + int(np.argmax(above)), n_stays_above=n_stays, critical_count=needed)
+
+
+def least_exceeding(sizes: npt.NDArray[np.int64], share: float, alpha: float) -> npt.NDArray[np.float64]:
+    """Least count k with P(Bin(n, share) >= k) < alpha, for every n: so many show that a share is exceeded."""
+    needed = np.asarray(stats.binom.isf(alpha, sizes, share)) + 1
+    # The library stops at a chance of alpha; the bound needs one below it.
+    needed += np.asarray(stats.binom.sf(needed - 1, sizes, share)) >= alpha * (1 - 1e-12)
+    return needed
 
 
 def two_rates_sample_size(p1: float, p2: float, power: float = 0.8, alpha: float = 0.05) -> float | None:
@@ -278,6 +347,7 @@ def files_without_failure(rate: float, alpha: float = 0.05) -> int | None:
     return math.ceil(math.log(alpha) / math.log1p(-rate))
 
 
+@lru_cache(maxsize=1024)
 def smallest_detectable_shift(n: int, sd: float, alpha: float = 0.05, power: float = 0.8) -> float | None:
     """Smallest mean shift that a paired t test on n files finds with the wanted power (M34).
 
