@@ -1,0 +1,361 @@
+"""The grid of all combinations of attribute levels: how many there are, which are tested, which are not and why (M12).
+
+A cell fixes one level of each of some attributes; its order is how many. What a file must show for it are its levels
+that differ from the reference, so that ``gender: female`` and ``gender: female, origin: home`` are one text where
+``home`` is the reference of ``origin``, and both cells are tested by it. The cell of references alone is the original,
+with which every variant is compared: it counts as tested as soon as there is a variant. A cell of three attributes is
+no test of its cells of two.
+
+Everything here is block arithmetic: cells that nobody asks for are counted, never listed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from fairdesk.domain.design import Attribute, CellChoice, Cue, CueKind, Design
+from fairdesk.domain.errors import PlanError
+from fairdesk.measures.grid_choices import EVERY, ChoicesOfSet, Levels, TooManyNamed, choices_by_set
+
+MOST_TESTED = 20_000
+"""Combinations that one design can test; each is a variant of every file."""
+
+GENDERED_LEVELS = ("male", "female")
+"""The two levels that the rules of a language have words for."""
+
+Cell = Mapping[str, str]
+
+
+def possible_counts(sizes: Sequence[int]) -> tuple[int, ...]:
+    """Cells of every order, from 0 to all attributes: the elementary symmetric sums of the level counts (M12).
+
+    Args:
+        sizes: Levels per attribute, each 0 or more.
+
+    Example:
+        >>> possible_counts([2, 3, 2])
+        (1, 7, 16, 12)
+    """
+    counts = [1]
+    for size in sizes:
+        counts = [a + size * b for a, b in zip([*counts, 0], [0, *counts], strict=True)]
+    return tuple(counts)
+
+
+def n_possible(design: Design, order: int) -> int:
+    """Cells that cross ``order`` attributes of a design, the references among them; 0 above the number of attributes.
+
+    Args:
+        order: From 1.
+    """
+    return Grid(design).n_possible(order)
+
+
+def tested_cells(design: Design) -> tuple[Cell, ...]:
+    """Every combination that becomes a variant of each file: its levels that differ from the reference.
+
+    Those that the auditor chose, or the rows of a covering design where the design asks for one (covering_strength).
+    Single attributes come first, then by number of attributes, in the order of attributes and levels. What no cue can
+    signal is left out; ``Grid.problems`` says so.
+
+    Raises:
+        PlanError: the choice has more than ``MOST_TESTED`` combinations.
+    """
+    return Grid(design).tested
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellCount:
+    """Cells of one order or of one set of attributes: ``possible == tested + not_tested``.
+
+    Attributes:
+        crossed: Of the tested, those in which every level differs from the reference; of ``crossed_possible``.
+        without_reason: Of those not tested, the cells that nobody gave a reason for yet.
+        no_cue: Of those not tested, the cells with a level that no cue of the design can signal.
+    """
+
+    possible: int
+    tested: int
+    crossed_possible: int
+    crossed: int
+    without_reason: int
+    no_cue: int
+
+    @property
+    def not_tested(self) -> int:
+        """Cells that no variant stands for."""
+        return self.possible - self.tested
+
+
+class Grid:
+    """The grid of one design; a part that was asked for once is kept.
+
+    Attributes:
+        levels: Attribute to its levels, the reference first; an attribute without levels has no part in it.
+        usable: The same, of levels that a cue can signal; no level where the attribute has no cue that signals the
+            reference and another one.
+    """
+
+    def __init__(self, design: Design) -> None:
+        self.design = design
+        named = {one.attribute_id: one for one in reversed(design.attributes)}
+        order = dict.fromkeys(one.attribute_id for one in design.attributes)
+        self.levels: dict[str, Levels] = {
+            name: levels for name in order if (levels := tuple(dict.fromkeys(named[name].levels)))
+        }
+        self.titles = {name: named[name].title or name for name in self.levels}
+        self.usable = {name: usable_levels(named[name], design.cues) for name in self.levels}
+        self._choices, self._misfits = choices_by_set(design.choices, self.levels)
+
+    def n_possible(self, order: int) -> int:
+        """Cells that cross ``order`` attributes."""
+        return self._possible[order] if 0 <= order < len(self._possible) else 0
+
+    @cached_property
+    def _possible(self) -> tuple[int, ...]:
+        return possible_counts([len(levels) for levels in self.levels.values()])
+
+    @property
+    def highest_order(self) -> int:
+        """Cells of more attributes than this are counted, not listed."""
+        asked = max((len(key) for key, found in self._choices.items() if _tests(found)), default=0)
+        return min(max(self.design.highest_order, asked, 1), len(self.levels))
+
+    @cached_property
+    def tested(self) -> tuple[Cell, ...]:
+        """See ``tested_cells``."""
+        found = self._covering_rows() if self.design.covering_strength else self._chosen()
+        place = {name: index for index, name in enumerate(self.levels)}
+        rank = {name: {level: index for index, level in enumerate(levels)} for name, levels in self.levels.items()}
+        keys = sorted(
+            {tuple((place[name], rank[name][level]) for name, level in cell) for cell in found},
+            key=lambda key: (len(key), key),
+        )
+        names = list(self.levels)
+        return tuple({names[a]: self.levels[names[a]][b] for a, b in key} for key in keys)
+
+    def _chosen(self) -> Iterator[tuple[tuple[str, str], ...]]:
+        wanted = [found for key, found in self._choices.items() if all(self.usable[name] for name in key)]
+        number = sum(found.n_chosen(self.usable) for found in wanted)
+        if number > MOST_TESTED:
+            raise PlanError(
+                f"The choice has {number:,} combinations; FairDesk builds up to {MOST_TESTED:,}, each as a variant of "
+                "every file.",
+                "Choose fewer levels or attributes, or a covering design, which sees every pair with few variants.",
+            )
+        for found in wanted:
+            for levels in found.chosen(self.usable):
+                if cell := self._shown(found.names, levels):
+                    yield cell
+
+    def _covering_rows(self) -> Iterator[tuple[tuple[str, str], ...]]:
+        from fairdesk.measures.covering import covering_design
+
+        names = [name for name, levels in self.usable.items() if levels]
+        sizes = tuple(len(self.usable[name]) for name in names)
+        if len(sizes) < self.design.covering_strength:
+            return
+        try:
+            rows = covering_design(sizes, self.design.covering_strength, self.design.seed)
+        except ValueError as problem:
+            raise PlanError(
+                f"The covering design cannot be made: {problem}.",
+                "Take fewer levels, a strength of 2, or choose combinations by themselves.",
+            ) from problem
+        for row in rows:
+            if cell := self._shown(names, [self.usable[name][level] for name, level in zip(names, row, strict=True)]):
+                yield cell
+
+    def _shown(self, names: Sequence[str], levels: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """What differs from the reference."""
+        return tuple((name, level) for name, level in zip(names, levels, strict=True) if level != self.levels[name][0])
+
+    @cached_property
+    def _tested_by_set(self) -> dict[frozenset[str], list[Cell]]:
+        found: dict[frozenset[str], list[Cell]] = {}
+        for cell in self.tested:
+            found.setdefault(frozenset(cell), []).append(cell)
+        return found
+
+    @cached_property
+    def _tested_keys(self) -> frozenset[frozenset[tuple[str, str]]]:
+        return frozenset(frozenset(cell.items()) for cell in self.tested)
+
+    def is_tested(self, cell: Cell) -> bool:
+        """Whether a variant stands for a cell, that is named with all its levels."""
+        if not self._tested_keys or any(level not in self.usable[name] for name, level in cell.items()):
+            return False
+        shown = frozenset(self._shown(tuple(cell), tuple(cell.values())))
+        return not shown or shown in self._tested_keys
+
+    def choice(self, cell: Cell) -> CellChoice | None:
+        """The auditor's decision about a cell, or None."""
+        found = self._choices.get(frozenset(cell))
+        return None if found is None else found.of(tuple(cell[name] for name in found.names))
+
+    def has_reason(self, cell: Cell) -> bool:
+        """Whether there is a reason why a cell is not tested: the auditor's, or that no cue can signal it."""
+        if any(level not in self.usable[name] for name, level in cell.items()) or self.design.covering_strength:
+            return True
+        choice = self.choice(cell)
+        return choice is not None and not choice.is_tested and bool(choice.reason_code)
+
+    def sets(self, order: int) -> Iterator[tuple[str, ...]]:
+        """Every set of ``order`` attributes."""
+        return itertools.combinations(self.levels, order)
+
+    def cells(self, names: Sequence[str]) -> Iterator[dict[str, str]]:
+        """Every cell of a set of attributes, the last attribute changing first."""
+        for levels in itertools.product(*(self.levels[name] for name in names)):
+            yield dict(zip(names, levels, strict=True))
+
+    def count(self, names: Sequence[str]) -> CellCount:
+        """The cells of one set of attributes."""
+        usable = math.prod(len(self.usable[name]) for name in names)
+        possible = math.prod(len(self.levels[name]) for name in names)
+        tested = 0
+        if usable and self.tested:
+            tested = 1 + sum(
+                len(self._tested_by_set.get(frozenset(some), ()))
+                for size in range(1, len(names) + 1)
+                for some in itertools.combinations(names, size)
+            )
+        return CellCount(
+            possible=possible,
+            tested=tested,
+            crossed_possible=math.prod(len(self.levels[name]) - 1 for name in names),
+            crossed=len(self._tested_by_set.get(frozenset(names), ())),
+            without_reason=0 if self.design.covering_strength else usable - tested - self._reasoned(frozenset(names)),
+            no_cue=possible - usable,
+        )
+
+    def count_order(self, order: int) -> CellCount:
+        """The cells of one order, from 1 to the number of attributes; nothing is listed for it."""
+        cued = [len(levels) for levels in self.usable.values() if levels]
+        usable = possible_counts(cued)[order] if order <= len(cued) else 0
+        by_size = Counter(len(cell) for cell in self.tested)
+        tested = 0
+        if usable and self.tested:
+            tested = math.comb(len(cued), order) + sum(
+                number * math.comb(len(cued) - size, order - size) for size, number in by_size.items() if size <= order
+            )
+        reasoned = sum(self._reasoned(key) for key in self._choices if len(key) == order)
+        return CellCount(
+            possible=self.n_possible(order),
+            tested=tested,
+            crossed_possible=possible_counts([len(levels) - 1 for levels in self.levels.values()])[order],
+            crossed=by_size[order],
+            without_reason=0 if self.design.covering_strength else usable - tested - reasoned,
+            no_cue=self.n_possible(order) - usable,
+        )
+
+    def counts_by_choice(self, names: Sequence[str]) -> tuple[tuple[CellChoice, int], ...]:
+        """The decisions about one set of attributes, with the untested cells that each of them holds for.
+
+        Cells with a level that no cue can signal are counted with the decision that is about them.
+        """
+        found = self._choices.get(frozenset(names))
+        if found is None:
+            return ()
+        try:
+            numbers = found.counts(self.levels, self._done(found.names))
+        except TooManyNamed:
+            return ()
+        return tuple((line.choice, int(number)) for line, number in zip(found.lines, numbers, strict=False))
+
+    def _reasoned(self, key: frozenset[str]) -> int:
+        """Cells of a set that could be tested and are not, for a reason that somebody gave."""
+        found = self._choices.get(key)
+        if found is None or not all(self.usable[name] for name in key):
+            return 0
+        try:
+            numbers = found.counts(self.usable, self._done(found.names))
+        except TooManyNamed:
+            return 0
+        return sum(
+            int(number)
+            for line, number in zip(found.lines, numbers, strict=False)
+            if line.choice.reason_code and not line.choice.is_tested
+        )
+
+    def _done(self, names: Sequence[str]) -> list[Levels]:
+        """The tested cells of a set of attributes."""
+        if not self.tested or not all(self.usable[name] for name in names):
+            return []
+        base = {name: self.levels[name][0] for name in names}
+        subsets = itertools.chain.from_iterable(
+            itertools.combinations(names, size) for size in range(1, len(names) + 1)
+        )
+        cells = itertools.chain.from_iterable(self._tested_by_set.get(frozenset(some), ()) for some in subsets)
+        return [tuple(base.values()), *(tuple({**base, **cell}.values()) for cell in cells)]
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What in the grid cannot be done as the design says, a sentence each, with what to do."""
+        return (*self._attribute_problems(), *self._misfits, *self._cue_problems())
+
+    def _attribute_problems(self) -> Iterator[str]:
+        seen: set[str] = set()
+        for one in self.design.attributes:
+            if one.attribute_id in seen:
+                yield f"Two attributes are called {one.attribute_id!r:.60}; the first one counts. Rename the other."
+            seen.add(one.attribute_id)
+            if len(set(one.levels)) < len(one.levels):
+                yield f"The attribute {one.attribute_id!r:.60} has one level twice; it counts once. Rename one of them."
+            if len(set(one.levels)) < 2:
+                yield f"The attribute {one.attribute_id!r:.60} needs a reference and at least one other level. Add it."
+
+    def _cue_problems(self) -> Iterator[str]:
+        """A choice that no cue can carry out is said, once per attribute or level."""
+        if self.design.covering_strength:
+            if sum(bool(levels) for levels in self.usable.values()) < self.design.covering_strength:
+                yield (
+                    f"A covering design of strength {self.design.covering_strength} needs as many attributes with a "
+                    "cue. Add cues, or choose cells by themselves."
+                )
+            return
+        asked = [line for found in self._choices.values() for line in found.lines if line.choice.is_tested]
+        without = dict.fromkeys(name for line in asked for name in line.choice.levels if not self.usable[name])
+        for name in without:
+            yield (
+                f"Cells with the attribute {self.titles[name]:.60} are chosen for a test, but no cue signals it. Add a "
+                "cue for it, or choose them as not tested."
+            )
+        unsaid = dict.fromkeys(
+            (name, level)
+            for line in asked
+            for name, level in line.choice.levels.items()
+            if self.usable[name] and level != EVERY and level not in self.usable[name]
+        )
+        for name, level in unsaid:
+            yield (
+                f"Cells with {self.titles[name]:.60}: {level:.60} are chosen for a test, but no cue has words for that "
+                "level. Add words, or choose them as not tested."
+            )
+
+
+def usable_levels(attribute: Attribute, cues: Sequence[Cue]) -> Levels:
+    """The levels of an attribute that a cue of the design can signal, the reference first; none without two of them."""
+    own = [cue for cue in cues if cue.attribute_id == attribute.attribute_id]
+    found: tuple[str, ...] = ()
+    for cue in own:
+        said = tuple(level for level in dict.fromkeys(attribute.levels) if _says(cue, level))
+        if attribute.levels and attribute.levels[0] in said:
+            found += said
+    levels = tuple(level for level in dict.fromkeys(attribute.levels) if level in found)
+    return levels if len(levels) > 1 else ()
+
+
+def _says(cue: Cue, level: str) -> bool:
+    if cue.kind is CueKind.GENDERED_WORDS:
+        return level in GENDERED_LEVELS
+    return cue.kind is CueKind.REWRITTEN or any(cue.words(level))
+
+
+def _tests(found: ChoicesOfSet) -> bool:
+    return any(line.choice.is_tested for line in found.lines)
