@@ -44,6 +44,20 @@ USED_ONES = f"""
     SELECT {COLUMNS}, body FROM case_file LEFT JOIN document ON sha256 = document_sha256
     WHERE project_id = ? AND case_id > ? AND state = '{USED}' ORDER BY case_id LIMIT {CHUNK}
 """
+DUPLICATES = """
+    SELECT row_id, first, duplicate_of, state, reason FROM (
+        SELECT row_id, duplicate_of, state, reason, coalesce((
+            SELECT other.case_id FROM case_file AS other
+            WHERE other.project_id = one.project_id AND other.text_sha256 = one.text_sha256
+            AND other.row_id < one.row_id ORDER BY other.row_id LIMIT 1), '') AS first
+        FROM case_file AS one WHERE project_id = ?)
+    WHERE first <> duplicate_of
+"""
+"""Lines whose first case with the same text is another than they say; the index on texts ends in the row id."""
+
+SAME_TEXT = "Same text as"
+"""Begins the reason for which a duplicate is left out."""
+
 COUNTS = f"""
     SELECT count(*), sum(state = '{USED}'), sum(duplicate_of <> ''), sum(near_duplicate_of <> ''), sum(n_hints > 0),
            sum(n_hints)
@@ -179,6 +193,33 @@ class CaseFiles:
             if len(rows) < CHUNK:
                 return
 
+    def mark_duplicates(self, project_id: str) -> int:
+        """Look anew which case has the text of an earlier one; answers with how many lines changed.
+
+        One that has become a duplicate is left out, and one that was left out for that and is none any more is used
+        again. A duplicate that somebody chose to use stays used.
+        """
+        with self._database.writing() as connection:
+            now = self._database.now()
+            rows = connection.exec_driver_sql(DUPLICATES, (project_id,)).all()
+            changes = [
+                (first, *_state_beside(first, before, (state, reason)), now, row_id)
+                for row_id, first, before, state, reason in rows
+            ]
+            if changes:
+                change = "UPDATE case_file SET duplicate_of = ?, state = ?, reason = ?, changed_at = ? WHERE row_id = ?"
+                connection.exec_driver_sql(change, changes)
+        return len(rows)
+
+    def sources(self, project_id: str) -> tuple[str, ...]:
+        """The keys of the documents that describe the files of the used lines, in the order of arrival."""
+        query = (
+            f"SELECT source_sha256 FROM case_file WHERE project_id = ? AND state = '{USED}' "
+            "GROUP BY source_sha256 ORDER BY min(row_id)"
+        )
+        with self._database.reading() as connection:
+            return tuple(connection.exec_driver_sql(query, (project_id,)).scalars())
+
     def n_used(self, project_id: str) -> int:
         """How many lines are used."""
         query = f"SELECT count(*) FROM case_file WHERE project_id = ? AND state = '{USED}'"
@@ -208,6 +249,14 @@ class CaseFiles:
         with self._database.reading() as connection:
             rows = connection.exec_driver_sql(query, values).all()
         return tuple(CaseLine(**dict(zip(FIELDS, row, strict=True))) for row in rows)
+
+
+def _state_beside(first: str, before: str, stands: tuple[str, str]) -> tuple[str, str]:
+    """State and reason of a line whose first case with the same text is now another one than before, or none."""
+    state, reason = stands
+    if (first and not before and state == USED) or (first and reason.startswith(SAME_TEXT)):
+        return LEFT_OUT, f"{SAME_TEXT} {first}"
+    return (USED, "") if reason.startswith(SAME_TEXT) else (state, reason)
 
 
 def _values(line: CaseLine, now: str, is_changed: bool = False) -> tuple[Any, ...]:
