@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fairdesk.audit.endpoints import merge_facts, missing_key_words, running, test_connection
 from fairdesk.audit.holding import holding
+from fairdesk.audit.locks import kept_to_lock, refuse_under_lock
 from fairdesk.audit.plan_abilities import QUESTION_SCOPE, askable, refuse_systems
 from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
@@ -21,6 +23,10 @@ from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Family, FamilyKind, P
 from fairdesk.domain.questions import QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
 from fairdesk.domain.supplied_words import is_supplied
+
+if TYPE_CHECKING:
+    from fairdesk.store.entries import NewEntry
+    from fairdesk.store.projects import ProjectRecord
 
 SEED = 20261129
 """Seed of order, names and resampling, printed in every report; any number would do."""
@@ -52,33 +58,59 @@ def fix_plan(spec: WorkspaceSpec, project: str) -> str:
     Answers with the plan's SHA-256. A plan that is already fixed and would not change is kept.
 
     Raises:
-        PlanError: the project has no system, or an endpoint lacks what a system or the primary question needs.
+        PlanError: the project has no system, an endpoint lacks what a system or the primary question needs, or a plan
+            is locked and this one would be another.
         EndpointError: an endpoint cannot be started or reached, or refused.
         StoreBusy: another process is fixing a plan of this project; it is named.
     """
-    from fairdesk.store.entries import NewEntry
-
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
-        if any(is_supplied(system) for system in record.details.systems):
-            raise PlanError(
-                "The answers of this project were supplied: its plan was made from the records.",
-                "Import the records again, or make another project for a run.",
-            )
-        # Before the endpoint is asked anything, too: what its format cannot say needs no probe.
-        refuse_systems(record.details.systems)
-        details = _with_facts(workspace, record.details)
+        details = described(workspace, record.details)
         # Held while looking and writing: two processes must not fix two plans that differ in nothing but the time.
         with holding(workspace, f"plan:{record.project_id}"):
-            plan = _plan(workspace, record.name, details)
+            plan = kept_to_lock(workspace, record.project_id, made_plan(workspace, record, details))
             known = current_plan_sha256(workspace, record.project_id)
-            if known and _same_but_for_time(load_plan(workspace, known), plan):
+            if known and same_but_for_time(load_plan(workspace, known), plan):
                 return known
+            refuse_under_lock(workspace, record.project_id)
             workspace.store.projects.save(record.project_id, details)
-            sha256 = workspace.store.documents.put("plan", canonical_bytes(to_plain(plan)))
-            body = canonical_bytes({"plan_sha256": sha256, "at": plan.created_at, "by": details.auditor})
-            workspace.store.ledger.append(f"project:{record.project_id}", [NewEntry(kind="plan_fixed", body=body)])
-            return sha256
+            return keep_plan(workspace, record.project_id, plan, details.auditor)
+
+
+def described(workspace: Workspace, details: ProjectDetails) -> ProjectDetails:
+    """A project's details with what its endpoints tell of themselves; refuses what no plan can be made from.
+
+    Raises:
+        PlanError: the answers were supplied, or a format cannot say what a system needs.
+        EndpointError: an endpoint cannot be started or reached, or refused.
+    """
+    if any(is_supplied(system) for system in details.systems):
+        raise PlanError(
+            "The answers of this project were supplied: its plan was made from the records.",
+            "Import the records again, or make another project for a run.",
+        )
+    # Before the endpoint is asked anything, too: what its format cannot say needs no probe.
+    refuse_systems(details.systems)
+    return _with_facts(workspace, details)
+
+
+def made_plan(workspace: Workspace, record: ProjectRecord, details: ProjectDetails) -> Plan:
+    """The plan that a project's details make now; nothing is fixed."""
+    return _plan(workspace, record.name, details)
+
+
+def keep_plan(workspace: Workspace, project_id: str, plan: Plan, by: str, also: tuple[NewEntry, ...] = ()) -> str:
+    """Write a plan to the store and link it to the project's chain, with other entries or not at all.
+
+    Returns:
+        The plan's SHA-256.
+    """
+    from fairdesk.store.entries import NewEntry
+
+    sha256 = workspace.store.documents.put("plan", canonical_bytes(to_plain(plan)))
+    body = canonical_bytes({"plan_sha256": sha256, "at": plan.created_at, "by": by})
+    workspace.store.ledger.append(f"project:{project_id}", [NewEntry(kind="plan_fixed", body=body), *also])
+    return sha256
 
 
 def current_plan_sha256(workspace: Workspace, project_id: str) -> str:
@@ -105,7 +137,8 @@ def load_variants(workspace: Workspace, plan: Plan) -> tuple[Variant, ...]:
     return tuple(from_plain(Variant, item) for item in json.loads(workspace.store.documents.get(plan.variants_sha256)))
 
 
-def _same_but_for_time(known: Plan, new: Plan) -> bool:
+def same_but_for_time(known: Plan, new: Plan) -> bool:
+    """Whether a plan would only repeat the one that is fixed."""
     return _timeless(known) == _timeless(new)
 
 

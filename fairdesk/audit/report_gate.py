@@ -20,6 +20,7 @@ class GateSentence:
 
     Attributes:
         page_id: The page of the window where it can be mended.
+        field: Part of the page Plan: ``questions``, ``grid``, ``targets``, ``rules`` or ``lock``; empty elsewhere.
         is_blocking: No report can be issued before; otherwise it is only printed or said.
         hides_results: No measure may be looked at before, so there is no preview either.
     """
@@ -28,6 +29,7 @@ class GateSentence:
     page_id: str
     is_blocking: bool = True
     hides_results: bool = False
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,6 +42,7 @@ class PlanLock:
     """An entry ``plan_locked`` of a project's chain.
 
     Attributes:
+        n_earlier_runs: Runs under earlier plans of the project that had begun before: a pilot, or worse.
         link: Of the entry in the chain; not part of its body.
     """
 
@@ -50,6 +51,7 @@ class PlanLock:
     locked_by: str
     role: str
     confirmation: Confirmation
+    n_earlier_runs: int = 0
     link: str = ""
 
 
@@ -59,7 +61,8 @@ class Deviation:
 
     Attributes:
         changes: What differs from the plan before, a sentence each.
-        results_seen: Measures of runs of the locked plan had been computed before.
+        results_seen: Measures of runs of the locked plan had been computed before, or that cannot be excluded.
+        seen_reason: How that is known, or why it is not.
     """
 
     at: str
@@ -69,4 +72,5 @@ class Deviation:
     results_seen: bool
     locked_sha256: str
     plan_sha256: str
+    seen_reason: str = ""
     link: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -42,7 +42,15 @@ class CaseRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotTested:
-    """A part of the possible coverage that no test covers, and why (report-contents.md S8)."""
+    """A part of the possible coverage that no test covers, and why (report-contents.md S8).
+
+    Attributes:
+        stakes: 1 to 5; 0 for not rated.
+        reason_code: One of ``plan_words.REASON_CODES``; empty while nobody gave a reason.
+        order: How many attributes its cells cross; 0 where that is not told.
+        planned: When the test is planned; empty for not planned.
+        decided_by, decided_on: Empty where nobody decided: then the reason follows from the design.
+    """
 
     scope: str
     count: int
@@ -51,6 +59,10 @@ class NotTested:
     prior: str
     reason_code: str
     reason_text: str
+    order: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
+    planned: str = field(default="", metadata=ABSENT_BY_DEFAULT)
+    decided_by: str = field(default="", metadata=ABSENT_BY_DEFAULT)
+    decided_on: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +96,45 @@ class SuppliedRecords:
     foreign: tuple[ForeignNumber, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Omitted:
+    """Files that a variant is not asked about; it is not tested there.
+
+    Attributes:
+        label: Of the variant.
+        reason: ``no difference``, ``no text`` or ``rejected``.
+        files: Their places among the plan's cases, counted from 0: ``0-15,18``.
+        n_files: How many they are.
+    """
+
+    label: str
+    reason: str
+    files: str
+    n_files: int
+
+    def positions(self) -> Iterator[int]:
+        """The places one by one, ascending."""
+        for part in filter(None, self.files.split(",")):
+            first, _, last = part.partition("-")
+            yield from range(int(first), int(last or first) + 1)
+
+
+def written_positions(positions: Iterable[int]) -> str:
+    """Ascending places as ranges.
+
+    Example:
+        >>> written_positions([0, 1, 2, 5])
+        '0-2,5'
+    """
+    parts: list[list[int]] = []
+    for place in positions:
+        if parts and place == parts[-1][1] + 1:
+            parts[-1][1] = place
+        else:
+            parts.append([place, place])
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
 FILES_IN_BLOCKS = "files in blocks"
 """Order of asking: file after file in random order, all calls of a file in random order, the systems in turn."""
 
@@ -94,7 +145,7 @@ class Plan:
 
     Attributes:
         n_duplicate_cases: Files left out because another file has the same text (methods.md M41).
-        variants_sha256: Document with the filled text of every variant.
+        variants_sha256: Document with the filled text of every variant; of a design one that names the parts.
         measures: Names of what is computed for every variant.
         repeated: Labels of the variants that are asked more than once, for the noise floor (D2).
         n_samples: Calls per repeated variant; 1 means that no noise floor is measured.
@@ -106,6 +157,9 @@ class Plan:
             one by one and the systems asked one after the other.
         design: The auditor's own design of the test; None for the shipped admissions test and for supplied records.
         review: What a person did with the variants of the design; None where there is no design.
+        exploratory_targets: Ids of targets that a locked plan did not hold so, or of all when the plan was changed after
+            results could have been seen; their verdicts are exploratory. Tests stand in exploratory families then.
+        omitted: Variants that some files do not have.
     """
 
     project: str
@@ -134,6 +188,8 @@ class Plan:
     asking_order: str = field(default="", metadata=ABSENT_BY_DEFAULT)
     design: Design | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
     review: ReviewSummary | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
+    exploratory_targets: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    omitted: tuple[Omitted, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
     @property
     def n_cases(self) -> int:

@@ -8,6 +8,7 @@ from enum import Enum
 
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.exchanges import ReadNothing, ReadRefusal, ReadValue
+from fairdesk.domain.locks import Deviation, PlanLock
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.results import Analysis
 
@@ -51,6 +52,8 @@ class ReportInput:
         heads: Chain name to head link: run chains and the project's chain.
         environment: Versions of Python, operating system and libraries; text to text.
         canaries: Label of a system to the id of its last canary run; a system without one is absent.
+        lock: How the plan was locked; None when it was only fixed.
+        deviations: From the locked plan, in their order.
     """
 
     report_id: str
@@ -72,6 +75,8 @@ class ReportInput:
     examples: tuple[AnswerExample, ...]
     signer: SignerSummary | None
     canaries: Mapping[str, str] = field(default_factory=dict)
+    lock: PlanLock | None = None
+    deviations: tuple[Deviation, ...] = ()
 
 
 class CheckVerdict(Enum):

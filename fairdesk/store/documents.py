@@ -72,6 +72,12 @@ class Documents:
             )
         return body
 
+    def is_named_in(self, kind: str, words: str) -> bool:
+        """Whether some words, for example a hash, occur in the bytes of any document of a kind."""
+        with self._database.reading() as connection:
+            query = "SELECT 1 FROM document WHERE kind = ? AND instr(body, CAST(? AS BLOB)) LIMIT 1"
+            return connection.exec_driver_sql(query, (kind, words)).first() is not None
+
     def kind(self, sha256: str) -> str:
         """The word under which a document was first put.
 
