@@ -97,12 +97,14 @@ class Grid:
 
     Attributes:
         levels: Attribute to its levels, the reference first; an attribute without levels has no part in it.
-        usable: The same, of levels that a cue can signal; no level where the attribute has no cue that signals the
+        titles: Attribute to what it is called in print.
+        usable: Attribute to its levels that a cue can signal; no level where the attribute has no cue that signals the
             reference and another one.
     """
 
-    def __init__(self, design: Design) -> None:
+    def __init__(self, design: Design, tested: tuple[Cell, ...] | None = None) -> None:
         self.design = design
+        self._given = tested
         named = {one.attribute_id: one for one in reversed(design.attributes)}
         order = dict.fromkeys(one.attribute_id for one in design.attributes)
         self.levels: dict[str, Levels] = {
@@ -110,6 +112,7 @@ class Grid:
         }
         self.titles = {name: named[name].title or name for name in self.levels}
         self.usable = {name: usable_levels(named[name], design.cues) for name in self.levels}
+        self._counted: dict[tuple[str, ...], tuple[tuple[CellChoice, int, int], ...]] = {}
         self._choices, self._misfits = choices_by_set(design.choices, self.levels)
 
     def n_possible(self, order: int) -> int:
@@ -129,17 +132,24 @@ class Grid:
     @cached_property
     def tested(self) -> tuple[Cell, ...]:
         """See ``tested_cells``."""
-        found = self._covering_rows() if self.design.covering_strength else self._chosen()
-        place = {name: index for index, name in enumerate(self.levels)}
-        rank = {name: {level: index for index, level in enumerate(levels)} for name, levels in self.levels.items()}
-        keys = sorted(
-            {tuple((place[name], rank[name][level]) for name, level in cell) for cell in found},
-            key=lambda key: (len(key), key),
-        )
+        if self._given is not None:
+            return self._given
+        keys = {key for key in (self._covering_rows() if self.design.covering_strength else self._chosen()) if key}
         names = list(self.levels)
-        return tuple({names[a]: self.levels[names[a]][b] for a, b in key} for key in keys)
+        return tuple(
+            {names[place]: self.levels[names[place]][rank] for place, rank in key}
+            for key in sorted(sorted(keys), key=len)
+        )
 
-    def _chosen(self) -> Iterator[tuple[tuple[str, str], ...]]:
+    def _marks(self, names: Sequence[str]) -> list[dict[str, tuple[int, int] | None]]:
+        """For each attribute: level to its numbers in the grid, None for the reference."""
+        place = {name: index for index, name in enumerate(self.levels)}
+        return [
+            {level: (place[name], rank) if rank else None for rank, level in enumerate(self.levels[name])}
+            for name in names
+        ]
+
+    def _chosen(self) -> Iterator[tuple[tuple[int, int], ...]]:
         wanted = [found for key, found in self._choices.items() if all(self.usable[name] for name in key)]
         number = sum(found.n_chosen(self.usable) for found in wanted)
         if number > MOST_TESTED:
@@ -149,11 +159,11 @@ class Grid:
                 "Choose fewer levels or attributes, or a covering design, which sees every pair with few variants.",
             )
         for found in wanted:
+            marks = self._marks(found.names)
             for levels in found.chosen(self.usable):
-                if cell := self._shown(found.names, levels):
-                    yield cell
+                yield tuple(mark for one, level in zip(marks, levels, strict=True) if (mark := one[level]))
 
-    def _covering_rows(self) -> Iterator[tuple[tuple[str, str], ...]]:
+    def _covering_rows(self) -> Iterator[tuple[tuple[int, int], ...]]:
         from fairdesk.measures.covering import covering_design
 
         names = [name for name, levels in self.usable.items() if levels]
@@ -167,9 +177,10 @@ class Grid:
                 f"The covering design cannot be made: {problem}.",
                 "Take fewer levels, a strength of 2, or choose combinations by themselves.",
             ) from problem
+        marks = self._marks(names)
+        levels = [self.usable[name] for name in names]
         for row in rows:
-            if cell := self._shown(names, [self.usable[name][level] for name, level in zip(names, row, strict=True)]):
-                yield cell
+            yield tuple(mark for one, its, rank in zip(marks, levels, row, strict=True) if (mark := one[its[rank]]))
 
     def _shown(self, names: Sequence[str], levels: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """What differs from the reference."""
@@ -254,37 +265,43 @@ class Grid:
             no_cue=self.n_possible(order) - usable,
         )
 
-    def counts_by_choice(self, names: Sequence[str]) -> tuple[tuple[CellChoice, int], ...]:
+    def decided_sets(self, order: int) -> Iterator[tuple[str, ...]]:
+        """Sets of ``order`` attributes that the auditor decided something about, in the order of the grid."""
+        place = {name: index for index, name in enumerate(self.levels)}
+        names = (found.names for key, found in self._choices.items() if len(key) == order)
+        yield from sorted(names, key=lambda some: [place[name] for name in some])
+
+    def counts_by_choice(self, names: Sequence[str]) -> tuple[tuple[CellChoice, int, int], ...]:
         """The decisions about one set of attributes, with the untested cells that each of them holds for.
 
-        Cells with a level that no cue can signal are counted with the decision that is about them.
+        Returns:
+            Decision, its untested cells, and how many of them a cue could signal.
         """
         found = self._choices.get(frozenset(names))
         if found is None:
             return ()
+        if found.names not in self._counted:
+            self._counted[found.names] = self._count_choices(found)
+        return self._counted[found.names]
+
+    def _count_choices(self, found: ChoicesOfSet) -> tuple[tuple[CellChoice, int, int], ...]:
         try:
-            numbers = found.counts(self.levels, self._done(found.names))
+            every = found.counts(self.levels, self.done(found.names))
+            usable = found.counts(self.usable, self.done(found.names))
         except TooManyNamed:
             return ()
-        return tuple((line.choice, int(number)) for line, number in zip(found.lines, numbers, strict=False))
+        return tuple((line.choice, int(a), int(b)) for line, a, b in zip(found.lines, every, usable, strict=False))
 
     def _reasoned(self, key: frozenset[str]) -> int:
         """Cells of a set that could be tested and are not, for a reason that somebody gave."""
-        found = self._choices.get(key)
-        if found is None or not all(self.usable[name] for name in key):
+        decided = self._choices.get(key)
+        if decided is None or not any(line.choice.reason_code and not line.choice.is_tested for line in decided.lines):
             return 0
-        try:
-            numbers = found.counts(self.usable, self._done(found.names))
-        except TooManyNamed:
-            return 0
-        return sum(
-            int(number)
-            for line, number in zip(found.lines, numbers, strict=False)
-            if line.choice.reason_code and not line.choice.is_tested
-        )
+        found = self.counts_by_choice(decided.names)
+        return sum(usable for choice, _, usable in found if choice.reason_code and not choice.is_tested)
 
-    def _done(self, names: Sequence[str]) -> list[Levels]:
-        """The tested cells of a set of attributes."""
+    def done(self, names: Sequence[str]) -> list[Levels]:
+        """The tested cells of a set of attributes, each as its levels in the order of ``names``."""
         if not self.tested or not all(self.usable[name] for name in names):
             return []
         base = {name: self.levels[name][0] for name in names}

@@ -95,6 +95,7 @@ class ChoicesOfSet:
         Args:
             usable: Attribute to the levels that can be tested.
         """
+        is_alone = len(self.lines) == 1
         for place, line in enumerate(self.lines):
             if not line.choice.is_tested:
                 continue
@@ -103,7 +104,7 @@ class ChoicesOfSet:
                 for name, level in zip(self.names, line.levels, strict=True)
             ]
             for levels in itertools.product(*wanted):
-                if self.place_of(levels) == place:
+                if is_alone or self.place_of(levels) == place:
                     yield levels
 
     def counts(self, usable: Mapping[str, Levels], done: Sequence[Levels]) -> npt.NDArray[np.int64]:

@@ -234,6 +234,6 @@ def test_decisions_of_one_set_are_counted_without_listing() -> None:
         *to_test({"a": "a1", "b": "b1", "c": "c1", "d": "d1"}),
     )
     grid = Grid(design_of(levels, choices))
-    found = [number for _, number in grid.counts_by_choice(("a", "b", "c", "d"))]
+    found = [number for _, number, _ in grid.counts_by_choice(("a", "b", "c", "d"))]
     assert found == [39 * 40**3 - 1, 40**3 - 1, 0]
     assert grid.count(tuple("abcd")).without_reason == 0
