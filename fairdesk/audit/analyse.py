@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from fairdesk.audit.coverage import coverage_cells, coverage_counts
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
 from fairdesk.audit.plan import current_plan_sha256, load_plan
+from fairdesk.audit.planned_samples import planned_samples
 from fairdesk.audit.record_table import RecordTable
 from fairdesk.audit.result_rows import question_rows
 from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
-from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.corrections import ListedCorrection
+from fairdesk.domain.cue_decisions import cue_caution
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.identity import AcceptedChange, ProviderEcho
@@ -28,16 +30,11 @@ from fairdesk.domain.results import (
     Analysis,
     BatchOutcomes,
     ComparisonRow,
-    CoverageCell,
     ResultRow,
     RunSummary,
     SignificanceTest,
     Verdict,
-    coverage_scope,
 )
-
-TOO_FEW = 10
-"""Cells with fewer valid files are listed as too few to conclude (methods.md M12)."""
 
 
 def analyse_project(spec: WorkspaceSpec, project: str, tell: TellStep = lambda words: None) -> tuple[str, Analysis]:
@@ -100,6 +97,7 @@ def analyse_runs(
         ),
         echoes=tuple(echo for label in tables for echo in _echoes(label, evidence[label])),
         accepted_changes=tuple(change for label in tables for change in _accepted(label, evidence[label])),
+        samples=planned_samples(plan, tables),
     )
 
 
@@ -136,9 +134,16 @@ def judged_rows(
     rows = [row for table in tables.values() for question in plan.questions for row in question_rows(table, question)]
     comparisons = _comparisons(plan, tables)
     adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})
+    cautions = {kind.label: cue_caution(plan.design, kind.attributes) for kind in plan.variants}
     return (
-        tuple(_judged(row, adjusted.get(row.result_id), plan.alpha) for row in rows),
-        tuple(replace(row, test=adjusted.get(row.comparison_id, row.test)) for row in comparisons),
+        tuple(
+            _judged(replace(row, caution=cautions[row.variant]), adjusted.get(row.result_id), plan.alpha)
+            for row in rows
+        ),
+        tuple(
+            replace(row, test=adjusted.get(row.comparison_id, row.test), caution=cautions[row.variant])
+            for row in comparisons
+        ),
     )
 
 
@@ -209,56 +214,6 @@ def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
         batches=tuple(BatchOutcomes(source=source, n_calls=count) for source, count in evidence.batches.items()),
         n_reused=evidence.n_reused,
     )
-
-
-def coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[CoverageCell, ...]:
-    """The cells that variants signal, with the files behind them, then every block that no test covers."""
-    cells = []
-    for kind in plan.variants:
-        if kind.role not in (VariantRole.CUE, VariantRole.INTERSECTION):
-            continue
-        n_valid = min((table.n_valid_pairs(kind.label) for table in tables.values()), default=0)
-        state = "tested" if n_valid >= TOO_FEW else "tested, too few to conclude"
-        cells.append(
-            CoverageCell(
-                scope=coverage_scope(kind.attributes),
-                order=len(kind.attributes),
-                count=1,
-                state=state if n_valid else "not tested",
-                n_valid=n_valid,
-                reason="" if n_valid else "No file has a readable answer on both sides.",
-            )
-        )
-    for block in plan.not_tested:
-        cells.append(
-            CoverageCell(
-                scope=block.scope,
-                order=0,
-                count=block.count,
-                state="not tested",
-                reason=block.reason_text,
-                stakes=block.stakes,
-            )
-        )
-    return tuple(cells)
-
-
-def coverage_counts(plan: Plan, tables: Mapping[str, SystemTable]) -> dict[str, int]:
-    """Possible and tested combinations of the plan's own attributes, by order (methods.md M12).
-
-    A combination without one file that has a value on both sides, under every configuration, was not tested.
-    """
-    from fairdesk.measures.intersections import Intersection, coverage
-
-    base = {name: levels[0] for name, levels in plan.attributes.items()}
-    cells = {
-        tuple(sorted({**base, **kind.attributes}.items()))
-        for kind in plan.variants
-        if min((table.n_valid_pairs(kind.label) for table in tables.values()), default=0)
-    }
-    crossed = [Intersection(levels=dict(cell), n_valid=plan.n_cases) for cell in sorted(cells)]
-    counts = coverage(plan.attributes, crossed).counts
-    return {**counts, "not_tested_outside": sum(block.count for block in plan.not_tested)}
 
 
 def _versions() -> dict[str, str]:

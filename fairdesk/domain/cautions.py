@@ -53,6 +53,8 @@ def cautions(row: ResultRow, ends: ScaleEnds | None) -> tuple[str, ...]:
 def _cautions(row: ResultRow, ends: ScaleEnds | None) -> Iterator[str]:
     if not isinstance(row.outcome, Estimate):
         return
+    if row.caution:
+        yield row.caution
     if row.outcome.n < FEW_FILES:
         yield f"few files: {row.outcome.n}"
     if ends is None:

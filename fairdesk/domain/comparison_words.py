@@ -102,6 +102,7 @@ def _parts(line: ComparisonLine) -> Iterator[tuple[str, str]]:
     if row.test is not None and is_measured:
         family = f" ({line.family})" if line.family else ""
         yield "Test of the change", f"{row.test.name}: {print_test(row.test)}{family}"
+    yield "Caution", row.caution
     yield "How to read it", row.sentence
     yield "Corrections", corrected_words(row.n_corrected)
     yield "Standing", _standing_words(line)

@@ -88,6 +88,8 @@ class Verdict(Enum):
     NOT_TESTED = "not tested"
     NOT_COMPUTABLE = "not computable"
     DIFFERENCE_DETECTED = "difference detected"
+    SMALL_DIFFERENCE = "difference detected, smaller than the margin"
+    EQUIVALENT = "equivalent within the margin"
     NO_DIFFERENCE_SHOWN = "inconclusive: neither a difference nor equivalence was shown"
     DESCRIPTIVE = "described, not judged"
 
@@ -98,14 +100,15 @@ class ResultRow:
 
     Attributes:
         result_id: See ``result_id``.
-        measure: ``consistency``, ``direction``, ``mean_shift``, ``cf_gap``, ``excess_gap``, ``tolerance``,
-            ``interaction``, ``noise_floor``, ``noise_gap``, ``missing``.
+        measure: ``consistency``, ``direction``, ``mean_shift``, ``equivalence``, ``cf_gap``, ``excess_gap``,
+            ``tolerance``, ``interaction``, ``noise_floor``, ``noise_gap``, ``missing``.
         variant: Label; for ``noise_floor`` and ``noise_gap`` the repeated variant.
         sentence: What must be printed beside the measure (methods.md "Print"); the same in every row of it.
         note: What is to be said of this row alone: its target's rule, its tolerance; or empty.
         counts: Files in and out, and which moved where; ``corrected`` is there only where readings behind the number
             were corrected by hand.
         detectable: Smallest effect that this n could show (M34), in words; empty where there is none.
+        caution: What the cues of the variant keep the number from being called; empty where nothing does.
     """
 
     result_id: str
@@ -122,6 +125,7 @@ class ResultRow:
     sentence: str
     note: str = ""
     detectable: str = ""
+    caution: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +137,7 @@ class ComparisonRow:
             ``no change detected``, ``not measured``.
         level_before: Mean of the originals before; the gap can shrink because everybody is rated lower.
         n_corrected: Readings behind this row that were corrected by hand.
+        caution: What the cues of the variant keep the numbers from being called; empty where nothing does.
     """
 
     comparison_id: str
@@ -152,11 +157,17 @@ class ComparisonRow:
     status: str
     sentence: str
     n_corrected: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
+    caution: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverageCell:
-    """One intersection or block: ``tested``, ``tested, too few to conclude`` or ``not tested`` with the reason."""
+    """One intersection or block: ``tested``, ``tested, too few to conclude`` or ``not tested`` with the reason.
+
+    Attributes:
+        state: Of a design also ``tested, too small to conclude``: fewer files than its test needs.
+        n_required: Files that its test needs by the design's assumptions; 0 where that is not known.
+    """
 
     scope: str
     order: int
@@ -165,6 +176,35 @@ class CoverageCell:
     n_valid: int = 0
     reason: str = ""
     stakes: int = 0
+    n_required: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedSample:
+    """What a planned test needed and got (report-contents.md S6).
+
+    Attributes:
+        what: What is decided or tested, in words.
+        kind: As in ``design_power.PowerRow``.
+        effect: The smallest effect that the planned files find, in words; empty where there is none.
+        power: Wanted chance to find the assumed effect, 0 to 1.
+        chance: Chance with the planned files; None where no effect was assumed.
+        n_required: Files from which on the wanted chance is kept; None where no effect was assumed or no number is
+            enough.
+        n_obtained: Files with a value on both sides under every system; None where nothing was run.
+        sentence: All of it in plain words.
+    """
+
+    what: str
+    question_id: str
+    kind: str
+    effect: str
+    power: float
+    chance: float | None
+    n_required: int | None
+    n_planned: int
+    n_obtained: int | None
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +256,7 @@ class Analysis:
             same key takes the place of an earlier one.
         echoes: Every pair of model string and fingerprint that the answers of a run came with, and how often.
         accepted_changes: Changes of the model during a run that a person accepted, in the order of the chains.
+        samples: What every planned test of a design needed and got; empty for a plan without a design.
     """
 
     plan_sha256: str
@@ -228,6 +269,7 @@ class Analysis:
     corrections: tuple[ListedCorrection, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     echoes: tuple[ProviderEcho, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     accepted_changes: tuple[AcceptedChange, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    samples: tuple[PlannedSample, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
     @property
     def n_from_batch(self) -> int:

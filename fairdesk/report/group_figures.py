@@ -72,10 +72,11 @@ def _interaction_plot(row: ResultRow, question: Question) -> InteractionPlot:
 def coverage_grid(plan: Plan, analysis: Analysis) -> CoverageGrid:
     """Every group that differs from the original, alone and with every other one."""
     groups = tuple((name, level) for name, levels in plan.attributes.items() for level in levels[1:])
+    named = {cell.scope: cell for cell in reversed(analysis.coverage) if cell.order}
     tested = {
         frozenset(kind.attributes.items()): cell
         for kind in plan.variants
-        if kind.attributes and (cell := _cell_of(analysis, dict(kind.attributes))) is not None
+        if kind.attributes and (cell := named.get(coverage_scope(kind.attributes))) is not None
     }
     cells = tuple(_grid_cells(groups, tested))
     return CoverageGrid(
@@ -84,11 +85,6 @@ def coverage_grid(plan: Plan, analysis: Analysis) -> CoverageGrid:
         cells=cells,
         summary=_spoken(groups, cells),
     )
-
-
-def _cell_of(analysis: Analysis, attributes: dict[str, str]) -> CoverageCell | None:
-    scope = coverage_scope(attributes)
-    return next((cell for cell in analysis.coverage if cell.order and cell.scope == scope), None)
 
 
 def _grid_cells(

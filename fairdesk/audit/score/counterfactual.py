@@ -209,7 +209,7 @@ def _interaction(plan: Plan, row: ResultRow, kind: VariantKind) -> dict[str, Any
 
 def _coverage(plan: Plan, tables: Mapping[str, SystemTable]) -> dict[str, Any]:
     """Which combinations of attributes have files behind them, and which have none."""
-    from fairdesk.audit.analyse import coverage_cells, coverage_counts
+    from fairdesk.audit.coverage import coverage_cells, coverage_counts
 
     return {
         **coverage_counts(plan, tables),
