@@ -1,0 +1,55 @@
+"""What every planned test needed, was given and got: the numbers of files beside the power that they give (M34)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairdesk.audit.system_table import SystemTable
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.results import PlannedSample
+
+
+def planned_samples(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[PlannedSample, ...]:
+    """One entry for every adopted target and every kind of test; tests that need the same are one entry.
+
+    Args:
+        tables: System label to its evidence; files are those that every system answered.
+    """
+    from fairdesk.audit.design_power import PowerRow, design_power
+
+    if plan.design is None:
+        return ()
+    labels = {frozenset(kind.attributes.items()): kind.label for kind in plan.variants if kind.attributes}
+    alike: dict[tuple[str, str, str], list[PowerRow]] = {}
+    for row in design_power(plan.design, plan.n_cases).rows:
+        if not row.is_offered:
+            alike.setdefault((row.kind, row.question_id, row.sentence), []).append(row)
+    return tuple(
+        PlannedSample(
+            what=rows[0].what if len(rows) == 1 else f"{kind} of each of {len(rows):,} variants: {question}",
+            question_id=question,
+            kind=kind,
+            effect=rows[0].smallest_words,
+            power=plan.design.assumptions.power,
+            chance=rows[0].chance,
+            n_required=rows[0].n_stays,
+            n_planned=rows[0].n_planned,
+            n_obtained=_obtained(tables, [labels[key] for row in rows if (key := _key(row.levels)) in labels]),
+            sentence=sentence,
+        )
+        for (kind, question, sentence), rows in alike.items()
+    )
+
+
+def _key(levels: Mapping[str, str]) -> frozenset[tuple[str, str]]:
+    return frozenset(levels.items())
+
+
+def _obtained(tables: Mapping[str, SystemTable], labels: list[str]) -> int | None:
+    """Files with a value on both sides, of the variant that has the fewest; of all variants where none is named."""
+    counts = [
+        table.n_valid_pairs(label)
+        for table in tables.values()
+        for label in (labels or [kind.label for kind in table.plan.variants if kind.attributes])
+    ]
+    return min(counts, default=None)
