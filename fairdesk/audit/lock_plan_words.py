@@ -1,0 +1,150 @@
+"""What a plan fixes, and in what two plans differ, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from fairdesk.domain.cases import VariantRole
+from fairdesk.domain.codec import to_plain
+from fairdesk.domain.plan import FamilyKind, Plan
+from fairdesk.domain.plan_words import target_words
+
+NAMED_APART = 12
+"""Differences of the design that are named one by one; the rest is counted."""
+
+SHOWN = 80
+
+PARTS = {
+    "title": "title",
+    "measures": "measures",
+    "repeated": "repeated variants",
+    "n_samples": "answers per repeated variant",
+    "alpha": "level of the families",
+    "order_seed": "seed of the order of asking",
+    "resampling_seed": "seed of resampling",
+    "n_resamples": "number of resamples",
+    "stopping_rule": "stopping rule",
+}
+"""Parts of a plan that are one value, and what they are called."""
+
+
+def plan_sentences(plan: Plan) -> tuple[str, ...]:
+    """What a plan fixes: for the second person who is asked to agree, and above the button that locks it."""
+    return tuple(_sentences(plan))
+
+
+def _sentences(plan: Plan) -> Iterator[str]:
+    systems = ", ".join(system.title or system.label for system in plan.systems)
+    yield f"Systems: {systems}."
+    yield f"Files: {plan.n_cases:,}."
+    compared = [kind.label for kind in plan.variants if kind.role is not VariantRole.ORIGINAL]
+    more = f" and {len(compared) - NAMED_APART} more" if len(compared) > NAMED_APART else ""
+    yield f"Variants: {', '.join(compared[:NAMED_APART])}{more}."
+    yield f"Questions: {', '.join(question.title for question in plan.questions)}."
+    for target in plan.targets:
+        yield f"Target: {target_words(target)}. {target.justification}"
+    if not plan.targets:
+        yield "No target was adopted."
+    judged = [family for family in plan.families if family.kind is not FamilyKind.EXPLORATORY]
+    n_tests = sum(len(family.members) for family in judged)
+    yield f"Conclusions rest on {n_tests} tests in {len(judged)} families, level {plan.alpha:g} in each (Holm)."
+    yield f"Stopping rule: {plan.stopping_rule}"
+    not_tested = sum(block.count for block in plan.not_tested)
+    yield f"Not tested, each with a reason: {not_tested:,} combinations in {len(plan.not_tested)} blocks."
+    if plan.review is not None:
+        looked = plan.review.n_accepted + plan.review.n_edited + plan.review.n_rejected
+        yield (
+            f"Of {plan.review.n_variants:,} variants a random sample of {plan.review.n_sampled} was drawn; a person "
+            f"looked at {looked} and accepted {plan.review.n_accepted} as they were."
+        )
+
+
+def plan_differences(before: Plan, now: Plan) -> tuple[str, ...]:
+    """In what a plan differs from another, a sentence each; empty when only the time differs."""
+    return tuple(_differences(before, now))
+
+
+def _differences(before: Plan, now: Plan) -> Iterator[str]:
+    yield from _systems(before, now)
+    if before.cases != now.cases:
+        old, new = ({ref.case_id: ref.document_sha256 for ref in plan.cases} for plan in (before, now))
+        gone, come = len(old.keys() - new.keys()), len(new.keys() - old.keys())
+        changed = sum(new[name] != old[name] for name in old.keys() & new.keys())
+        yield f"Files: {come:,} added, {gone:,} taken out, {changed:,} with another text."
+    yield from _named("variant", [k.label for k in before.variants], [k.label for k in now.variants])
+    if before.variants_sha256 != now.variants_sha256 and before.cases == now.cases:
+        yield "Texts of variants are others."
+    yield from _nouns("question", before.questions, now.questions, "question_id")
+    yield from _nouns("target", before.targets, now.targets, "target_id")
+    for name, words in PARTS.items():
+        old_value, new_value = getattr(before, name), getattr(now, name)
+        if old_value != new_value:
+            yield f"The {words}: {_short(old_value)} before, {_short(new_value)} now."
+    kept = {kind: _members(before, kind) for kind in FamilyKind}
+    for kind in (FamilyKind.CONFIRMATORY, FamilyKind.INTERSECTIONS):
+        n_come, n_gone = len(_members(now, kind) - kept[kind]), len(kept[kind] - _members(now, kind))
+        if n_come or n_gone:
+            yield f"Tests among the {kind.value} ones: {n_come} added, {n_gone} taken out."
+    if before.not_tested != now.not_tested:
+        yield "What is not tested, or the reasons for it."
+    yield from _design(before, now)
+
+
+def _systems(before: Plan, now: Plan) -> Iterator[str]:
+    old, new = ({system.label: system for system in plan.systems} for plan in (before, now))
+    yield from _named("system", list(old), list(new))
+    for label in old.keys() & new.keys():
+        parts = [
+            name.replace("_", " ")
+            for name, value in to_plain(new[label]).items()
+            if value != to_plain(old[label]).get(name) and name != "facts"
+        ]
+        if parts:
+            yield f"System {label}: another {', '.join(parts)}."
+
+
+def _named(what: str, before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
+    for words, names in (("added", [n for n in now if n not in before]), ("gone", [n for n in before if n not in now])):
+        if names:
+            more = f" and {len(names) - NAMED_APART} more" if len(names) > NAMED_APART else ""
+            yield f"{what.capitalize()} {words}: {', '.join(names[:NAMED_APART])}{more}."
+
+
+def _nouns(what: str, before: Sequence[Any], now: Sequence[Any], key: str) -> Iterator[str]:
+    old, new = ({getattr(one, key): one for one in group} for group in (before, now))
+    yield from _named(what, list(old), list(new))
+    for name in (name for name in old if name in new and old[name] != new[name]):
+        was, becomes = to_plain(old[name]), to_plain(new[name])
+        parts = [
+            f"{part.replace('_', ' ')} {_short(was.get(part))} before, {_short(becomes.get(part))} now"
+            for part in {**was, **becomes}
+            if was.get(part) != becomes.get(part)
+        ]
+        yield f"{what.capitalize()} {name}: {'; '.join(parts)}."
+
+
+def _members(plan: Plan, kind: FamilyKind) -> set[str]:
+    return {member for family in plan.families if family.kind is kind for member in family.members}
+
+
+def _design(before: Plan, now: Plan) -> Iterator[str]:
+    """Differences of the design that the other parts of the plan do not show."""
+    if before.design == now.design:
+        return
+    if before.design is None or now.design is None:
+        yield "A design of one's own in place of the shipped test, or the other way round."
+        return
+    from fairdesk.report.evidence_file import leaves
+
+    old, new = (dict(leaves(to_plain(plan.design))) for plan in (before, now))
+    names = sorted(path for path in old.keys() | new.keys() if old.get(path, ...) != new.get(path, ...))
+    for path in names[:NAMED_APART]:
+        yield f"Design, {path}: {_short(old.get(path))} before, {_short(new.get(path))} now."
+    if len(names) > NAMED_APART:
+        yield f"Design: {len(names) - NAMED_APART} more differences."
+
+
+def _short(value: object) -> str:
+    text = "nothing" if value in (None, "", ()) else " ".join(str(value).split())
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

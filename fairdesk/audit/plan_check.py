@@ -1,0 +1,115 @@
+"""Everything that is missing before a plan can be locked, a sentence each, with the place that mends it.
+
+What blocks is what report-contents.md marks B in sections S3, S5, S6 and S8; the rest is said and printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairdesk.audit.design_check import design_sentences
+from fairdesk.audit.plan import read_cases
+from fairdesk.audit.report_gate import GateSentence
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.audited_system import ProjectDetails
+from fairdesk.domain.endpoint_terms import Budget
+from fairdesk.domain.errors import FairDeskError
+from fairdesk.domain.supplied_words import is_supplied
+
+LEAST_SAMPLES = 2
+"""Answers to one prompt that a noise floor needs (methods.md D2)."""
+
+BUILT_IN = ("embedded", "rehearsal")
+"""Endpoints that cost nothing and send nothing."""
+
+
+def plan_gate(spec: WorkspaceSpec, project: str) -> tuple[GateSentence, ...]:
+    """What is missing before the plan of a project can be locked, blocking sentences first.
+
+    Raises:
+        InputError: there is no such project.
+    """
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        found = [*_object(record.details), *_systems(record.details)]
+        n_files, sentences = _cases(workspace, record.details, record.project_id)
+        found += sentences
+    design = record.details.design
+    if design is not None:
+        found += design_sentences(design, n_files)
+        found += _review(spec, project)
+    elif not _are_supplied(record.details):
+        words = "The shipped test has a target whose reason is the text that it came with; no study validates it."
+        found.append(GateSentence(words=words, page_id="plan", is_blocking=False, field="targets"))
+    found += _repeats_and_budget(record.details)
+    return tuple(sorted(found, key=lambda sentence: not sentence.is_blocking))
+
+
+def _object(details: ProjectDetails) -> Iterator[GateSentence]:
+    for text, words in (
+        (details.auditor, "It is not said who audits."),
+        (details.object_name, "The object has no name."),
+        (details.object_purpose, "It is not described what the object is used for."),
+    ):
+        if not text.strip():
+            yield GateSentence(words=words, page_id="object")
+    for text, words in (
+        (details.client, "It is not said who asked for the audit; no report can be issued without it."),
+        (details.purpose, "The purpose of the audit is not described; no report can be issued without it."),
+        (details.workflow, "What people do with the output is not described; the report says so."),
+    ):
+        if not text.strip():
+            yield GateSentence(words=words, page_id="object", is_blocking=False)
+
+
+def _are_supplied(details: ProjectDetails) -> bool:
+    return any(is_supplied(system) for system in details.systems)
+
+
+def _systems(details: ProjectDetails) -> Iterator[GateSentence]:
+    if not details.systems:
+        yield GateSentence(words="No system is described.", page_id="object")
+    if _are_supplied(details):
+        words = "The answers of this project were supplied: nothing is asked any more, so no plan can be locked before."
+        yield GateSentence(words=words, page_id="run")
+    labels = [system.label for system in details.systems]
+    for label in sorted({label for label in labels if labels.count(label) > 1}):
+        yield GateSentence(words=f"Two systems are called “{label}”.", page_id="object")
+    if any(system.endpoint.kind == "rehearsal" for system in details.systems):
+        words = "A system is asked of the rehearsal model: what it answers is no evidence of anything."
+        yield GateSentence(words=words, page_id="endpoints", is_blocking=False)
+
+
+def _cases(workspace: Workspace, details: ProjectDetails, project_id: str) -> tuple[int, list[GateSentence]]:
+    """How many files are used, and what is said of them."""
+    if not details.uses_imported_cases:
+        try:
+            n_files = len(read_cases(workspace.spec, details))
+        except FairDeskError as error:
+            return 0, [GateSentence(words=f"The files cannot be read: {error.message}", page_id="cases")]
+        missing = [] if n_files else [GateSentence(words="There are no files.", page_id="cases")]
+        return n_files, missing
+    n_files = workspace.store.case_files.n_used(project_id)
+    if not n_files:
+        return 0, [GateSentence(words="There are no files.", page_id="cases")]
+    n_files = min(n_files, details.n_cases) if details.n_cases else n_files
+    n_hints = workspace.store.case_files.counts(project_id).n_with_hints
+    if not n_hints:
+        return n_files, []
+    words = f"{n_hints:,} files hold words that look like personal data and were neither replaced nor left out."
+    return n_files, [GateSentence(words=words, page_id="cases", is_blocking=False)]
+
+
+def _repeats_and_budget(details: ProjectDetails) -> Iterator[GateSentence]:
+    if details.n_samples < LEAST_SAMPLES:
+        words = "No prompt is asked twice: the report says “noise floor not measured” beside every consistency."
+        yield GateSentence(words=words, page_id="plan", is_blocking=False, field="rules")
+    costs = [system for system in details.systems if system.endpoint.kind not in BUILT_IN and not is_supplied(system)]
+    if costs and details.budget == Budget():
+        words = "No budget limits what a run may spend at an endpoint."
+        yield GateSentence(words=words, page_id="run", is_blocking=False)
+
+
+def _review(spec: WorkspaceSpec, project: str) -> Iterator[GateSentence]:
+    """What a person still has to look at among the variants (issue of the design: review of a random sample)."""
+    return iter(())
