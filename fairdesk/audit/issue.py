@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.analyse import analyse_runs
 from fairdesk.audit.canary import last_canaries
+from fairdesk.audit.locks import lock_history
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.register import write_beside
 from fairdesk.audit.report_gate import report_gate
@@ -182,6 +183,7 @@ def _report_input(workspace: Workspace, project: str, signer: SignerSummary | No
     heads = {f"run:{run.run_id}": ledger.head(f"run:{run.run_id}") for run in runs}
     analysis = analyse_runs(workspace, plan_sha256, {run.run_id: heads[f"run:{run.run_id}"] for run in runs})
     project_chain = f"project:{record.project_id}"
+    history = lock_history(workspace, record.project_id)
     canaries = last_canaries(workspace, record.project_id, plan.systems)
     now = workspace.clock()
     return ReportInput(
@@ -204,6 +206,8 @@ def _report_input(workspace: Workspace, project: str, signer: SignerSummary | No
         examples=_examples(workspace, plan, tuple(run.run_id for run in runs)),
         signer=signer,
         canaries=canaries.runs,
+        lock=history.lock if history else None,
+        deviations=history.deviations if history else (),
     )
 
 

@@ -14,6 +14,7 @@ from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import PlanError, StoreError
+from fairdesk.domain.lock_words import OUTSIDE
 from fairdesk.domain.locks import Deviation, PlanLock
 from fairdesk.domain.plan import Family, FamilyKind, Plan
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
 LOCKED = "plan_locked"
 DEVIATION = "deviation"
-
-OUTSIDE = "outside the lock"
-"""Ends the name of a family of tests that the locked plan did not name."""
 
 Noun = TypeVar("Noun", PlanLock, Deviation)
 

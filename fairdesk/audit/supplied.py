@@ -342,6 +342,7 @@ def _fix(workspace: Workspace, project_id: str, details: ProjectDetails, plan: P
         case_folder="",
         n_cases=0,
     )
+    refuse_under_lock(workspace, project_id)
     workspace.store.projects.save(project_id, changed)
     sha256 = workspace.store.documents.put("plan", canonical_bytes(to_plain(plan)))
     body = canonical_bytes({"plan_sha256": sha256, "at": plan.created_at, "by": details.auditor})

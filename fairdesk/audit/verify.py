@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fairdesk.audit.lock_check import chain_problems, lock_notes, lock_problems
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import FairDeskError, ReadOtherwise
@@ -74,7 +75,7 @@ def verify_report(
         tell("Checking signatures and the whole file")
         checked = check_pdf(report, trust, now=workspace.clock())
         evidence = _read_evidence(checked)
-        problems = [*checked.problems, *evidence.problems]
+        problems = [*checked.problems, *evidence.problems, *lock_problems(evidence.plain)]
         matches = _hash_is_printed(report, evidence)
         if matches is False:
             problems.append("The evidence hash printed on the pages is not the hash of the attached evidence.json.")
@@ -82,6 +83,7 @@ def verify_report(
         ledger_reason = recomputed_reason = NOT_HERE if evidence.is_usable else NO_EVIDENCE
         if evidence.is_usable and workspace.paths.store_file.exists():
             problems += _register_problems(workspace, evidence)
+            problems += chain_problems(workspace, evidence.plain)
             tell("Walking the chains of the ledger")
             ledger, ledger_reason = _check_ledger(workspace, evidence.plain)
             if ledger is not None:
@@ -331,4 +333,6 @@ def _notes(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
         r.report_id == plain["report"]["id"] for r in workspace.store.reports.lines(plain["engagement"]["project_id"])
     ):
         notes.append("This report is not in the register of this store.")
+    if workspace.paths.store_file.exists():
+        notes += lock_notes(workspace, plain)
     return tuple(notes)

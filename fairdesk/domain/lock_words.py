@@ -5,12 +5,19 @@ from __future__ import annotations
 import unicodedata
 
 from fairdesk.domain.locks import Confirmation, ConfirmedBy, Deviation, PlanLock
+from fairdesk.domain.results import ResultRow
 
 NOT_LOCKED = "Not locked with a second person."
 
 WORKS_ALONE = "no second person confirmed it: who locked it works alone"
 
 DECLARED = "declared, not authenticated"
+
+OUTSIDE = "outside the lock"
+"""Ends the name of a family of tests that the locked plan did not name."""
+
+TARGET_OUTSIDE = "Exploratory: the locked plan did not hold this target so."
+"""Begins the note of a verdict on such a target."""
 
 
 def statement_to_sign(plan_sha256: str, title: str) -> str:
@@ -69,6 +76,11 @@ def deviation_words(deviation: Deviation) -> str:
     why = f" ({deviation.seen_reason})" if deviation.seen_reason else ""
     changes = " ".join(deviation.changes)
     return f"{deviation.at}, {deviation.by}, {seen}{why}: {deviation.reason} What changed: {changes}"
+
+
+def is_outside_lock(row: ResultRow) -> bool:
+    """Whether a result rests on a test or a target that the locked plan does not cover: then it is exploratory."""
+    return row.note.startswith(TARGET_OUTSIDE) or (row.test is not None and row.test.family_id.endswith(OUTSIDE))
 
 
 def exploratory_words(deviations: tuple[Deviation, ...]) -> str:

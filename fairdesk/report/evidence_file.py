@@ -81,6 +81,8 @@ def _evidence(report: ReportInput) -> dict[str, Any]:
             "configurations": configurations(report.plan),
         },
         "plan": planned(report.plan_sha256, report.plan),
+        "lock": to_plain(report.lock) if report.lock else None,
+        "deviations": [to_plain(deviation) for deviation in report.deviations],
         "measured": measured(report.analysis),
         "renewal": [to_plain(condition) for condition in renewal_conditions(report)],
         "ledger": {"heads": dict(report.heads), "analysis_sha256": report.analysis_sha256},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fairdesk.domain.lock_words import is_outside_lock
 from fairdesk.domain.printing import print_number
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.result_words import STATUSES, shows_no_direction
@@ -187,7 +188,8 @@ def _missing_table(results: QuestionResults, rows: list[tuple[str, ...]]) -> Tab
 
 def verdict_word(row: ResultRow) -> str:
     """The verdict's first words; what they mean stands at the head of the section."""
-    return row.verdict.value.partition(":")[0]
+    words = row.verdict.value.partition(":")[0]
+    return f"exploratory: {words}" if is_outside_lock(row) else words
 
 
 def _direction_word(row: ResultRow) -> str:

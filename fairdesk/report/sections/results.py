@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fairdesk.domain.lock_words import exploratory_words
+from fairdesk.domain.locks import Deviation
 from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_test
 from fairdesk.domain.questions import Question
@@ -41,6 +43,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "them on one side would not be enough. “Described, not judged” means that the plan declares no rule for it."
         ),
         *_supplier(plan),
+        *_outside_lock(given.report.deviations),
         *corrections_notice(analysis),
         _runs_table(plan, analysis),
     ]
@@ -56,6 +59,11 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
 def _supplier(plan: Plan) -> list[Block]:
     words = plan_supplier_words(plan)
     return [Notice(text=f"{words} This belongs to every number below.", kind="warning")] if words else []
+
+
+def _outside_lock(deviations: tuple[Deviation, ...]) -> list[Block]:
+    words = exploratory_words(deviations)
+    return [Notice(text=words, kind="warning")] if words else []
 
 
 def _runs_table(plan: Plan, analysis: Analysis) -> TableBlock:
