@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.foreign_numbers import with_ours
 from fairdesk.audit.holding import holding
+from fairdesk.audit.locks import refuse_under_lock
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
