@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from fairdesk.audit.projects import ProjectView, SavedDetails, save_details, show_project
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, ProjectDetails
+from fairdesk.domain.design import Design
 from fairdesk.domain.errors import ChangedElsewhere
 from fairdesk.gui.autosave import Autosave
 from fairdesk.gui.task_worker import plainly
@@ -111,14 +112,14 @@ class DetailsSaver(QObject):
         if self._done.get(page_id):
             step = self._done[page_id].pop()
             self._undone.setdefault(page_id, []).append(step)
-            self._apply(step.before)
+            self._apply(self._stepped(from_values=step.after, to_values=step.before))
 
     def redo(self, page_id: str) -> None:
         """Do a step again that was taken back."""
         if self._undone.get(page_id):
             step = self._undone[page_id].pop()
             self._done.setdefault(page_id, []).append(step)
-            self._apply(step.after)
+            self._apply(self._stepped(from_values=step.before, to_values=step.after))
 
     def hand_on(self) -> None:
         """A page is left: the other pages get to know what was edited on it."""
@@ -151,6 +152,16 @@ class DetailsSaver(QObject):
         self._was_edited = True
         self._autosave.touch()
         self.changed.emit()
+
+    def _stepped(self, from_values: dict[str, Any], to_values: dict[str, Any]) -> dict[str, Any]:
+        """The values of a step; of a design only the parts that the step changed, because two pages edit it."""
+        values = dict(to_values)
+        was, wanted, now = (from_values.get("design"), to_values.get("design"), self.details.design)
+        if isinstance(was, Design) and isinstance(wanted, Design) and isinstance(now, Design):
+            parts = (field.name for field in fields(Design))
+            changed = {name: getattr(wanted, name) for name in parts if getattr(wanted, name) != getattr(was, name)}
+            values["design"] = replace(now, **changed)
+        return values
 
     def _make_work(self) -> Work:
         return plainly(save_details, self._context.spec, self._project_id, self.details, self._revision)

@@ -30,7 +30,7 @@ class PageContext(QObject):
     """Shared by the window and its pages. Everything that reads or writes the store goes through the tasks.
 
     ``tasks`` does short work, one after the other, so that what is saved first is read after; ``long_tasks`` does
-    what takes seconds (statistics, reports, checks) in a second process.
+    what takes seconds (statistics, reports, checks) in a second process; ``live_tasks`` never reads the store.
     """
 
     project_changed = Signal()
@@ -66,6 +66,9 @@ class PageContext(QObject):
         self.remembered = remembered
         self.appearance = appearance
         self.project: ProjectView | None = None
+        self.wanted_case_id = ""
+        """A case file that another page sends the reader to; the page Cases shows it and forgets it."""
+
         self.unsaved: set[QObject] = set()
         """Whoever holds something that is not on disk yet; the window does not close before it is empty."""
 
@@ -79,6 +82,11 @@ class PageContext(QObject):
     @cached_property
     def long_tasks(self) -> Tasks:
         """For work that takes seconds."""
+        return self._make_tasks()
+
+    @cached_property
+    def live_tasks(self) -> Tasks:
+        """For numbers that are computed while somebody types: nothing else ever waits there, so they come at once."""
         return self._make_tasks()
 
     @cached_property
@@ -144,6 +152,8 @@ class PageContext(QObject):
         self.run.let_go()
         self.tasks.shut_down()
         self.long_tasks.shut_down()
+        if "live_tasks" in self.__dict__:
+            self.live_tasks.shut_down()
 
     def _make_tasks(self) -> Tasks:
         from fairdesk.gui.tasks import Tasks

@@ -105,6 +105,10 @@ class StoreRowsModel(QAbstractTableModel):
         """Read all ids again, because rows may have gone or changed; where none did, everything stays as it is."""
         self._read_ids(None)
 
+    def read_row_again(self, number: int) -> None:
+        """Read a row anew that changed; what is shown of it stays until then."""
+        self._ask_for(number // BLOCK_ROWS)
+
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         known = 0 <= column < len(self.columns)
         self._order = Order(column=column if known else None, descending=order == Qt.SortOrder.DescendingOrder)

@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 def page(qtbot, window, context):
     open_new_project(qtbot, context)
     page = go_to(qtbot, window, context, "cases")
-    qtbot.waitUntil(lambda: len(page.variants_view.texts) == 6, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(page.folder.variants_view.texts) == 6, timeout=PATIENCE_MS)
     return page
 
 
@@ -70,35 +70,35 @@ def marked_words(text: MarkedText) -> list[str]:
 
 
 def cells(page: Any, column: int) -> list[str]:
-    return [page.model.data(page.model.index(row, column)) for row in range(page.model.rowCount())]
+    return [page.folder.model.data(page.folder.model.index(row, column)) for row in range(page.folder.model.rowCount())]
 
 
 def take_folder(qtbot, page, context, path: str) -> None:
-    page.try_folder(path)
+    page.folder.try_folder(path)
     wait_until_idle(qtbot, context)
     wait_until_saved(qtbot, context)
 
 
 def test_the_shipped_files_are_listed_with_their_lengths(page) -> None:
     """At least 40 files with subject, level, country and language, all used at first."""
-    assert page.model.rowCount() >= 40
+    assert page.folder.model.rowCount() >= 40
     assert set(cells(page, 0)) == {"used"}
     assert all(cell for column in range(9) for cell in cells(page, column))
-    assert page.count_label.text() == f"{page.model.rowCount()} of {page.model.rowCount()} files are used."
+    assert page.folder.count_label.text() == f"{page.folder.model.rowCount()} of {page.folder.model.rowCount()} files are used."
 
 
 def test_fewer_files_are_the_shortest_and_undo_brings_them_back(qtbot, page, context) -> None:
     """The number is saved by itself; what is not used says so; all again is stored as all."""
-    page.number_box.setFocus()
-    page.number_box.selectAll()
-    qtbot.keyClicks(page.number_box, "3")
-    qtbot.keyClick(page.number_box, Qt.Key.Key_Return)
+    page.folder.number_box.setFocus()
+    page.folder.number_box.selectAll()
+    qtbot.keyClicks(page.folder.number_box, "3")
+    qtbot.keyClick(page.folder.number_box, Qt.Key.Key_Return)
     wait_until_saved(qtbot, context)
     assert stored(context).details.n_cases == 3
-    qtbot.waitUntil(lambda: page.count_label.text().startswith("3 of "), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: page.folder.count_label.text().startswith("3 of "), timeout=PATIENCE_MS)
     lengths = {state: [] for state in ("used", "not used")}
-    for row in range(page.model.rowCount()):
-        lengths[cells(page, 0)[row]].append(len(page.model.row(row).case.text))
+    for row in range(page.folder.model.rowCount()):
+        lengths[cells(page, 0)[row]].append(len(page.folder.model.row(row).case.text))
     assert len(lengths["used"]) == 3
     assert max(lengths["used"]) <= min(lengths["not used"])
     assert page.undo_bar.undo_button.text() == "Undo: number of files"
@@ -111,7 +111,7 @@ def test_fewer_files_are_the_shortest_and_undo_brings_them_back(qtbot, page, con
 
 def test_variants_show_only_the_differing_words_marked(page) -> None:
     """In each variant exactly the words that its original does not have at that place; by weight, line and colour."""
-    original, female, international, both, control, placebo = page.variants_view.texts
+    original, female, international, both, control, placebo = page.folder.variants_view.texts
     assert marked_words(placebo) == marked_words(placebo)[:1]
     assert len(marked_words(female)) >= 2
     assert len(marked_words(international)) == 2
@@ -128,32 +128,32 @@ def test_an_own_folder_in_any_script_is_taken(qtbot, page, context, folder) -> N
     assert stored(context).details.case_folder == str(folder)
     assert cells(page, 1) == ["ar-1", "zh-1"]
     assert cells(page, 7)[1] == "not counted"
-    assert page.folder_edit.text() == str(folder)
-    qtbot.waitUntil(lambda: page.variants_view.texts[0].toPlainText().startswith("الاسم"), timeout=PATIENCE_MS)
-    arabic = page.variants_view.texts[0].document().begin()
+    assert page.folder.folder_edit.text() == str(folder)
+    qtbot.waitUntil(lambda: page.folder.variants_view.texts[0].toPlainText().startswith("الاسم"), timeout=PATIENCE_MS)
+    arabic = page.folder.variants_view.texts[0].document().begin()
     assert arabic.textDirection() == Qt.LayoutDirection.RightToLeft
-    page.table.view.selectRow(1)
+    page.folder.table.view.selectRow(1)
     wait_until_idle(qtbot, context)
-    assert marked_words(page.variants_view.texts[1])[-1] == "She"
-    assert marked_words(page.case_text) == ["{name}", "{school}", "{profile}", "{They}"]
-    click(qtbot, page.shipped_button)
+    assert marked_words(page.folder.variants_view.texts[1])[-1] == "She"
+    assert marked_words(page.folder.case_text) == ["{name}", "{school}", "{profile}", "{They}"]
+    click(qtbot, page.folder.shipped_button)
     wait_until_idle(qtbot, context)
     wait_until_saved(qtbot, context)
 
     assert stored(context).details.case_folder == ""
-    assert page.model.rowCount() >= 40
+    assert page.folder.model.rowCount() >= 40
 
 
 def test_a_bad_file_changes_nothing_and_is_named_with_line_and_cure(qtbot, page, context, folder) -> None:
     """The message names file, line, cause and what to do; the files that were shown stay in use."""
     write_case(folder, "bad", text="{name} {school} {profile}\n{nmae}")
-    before = page.model.rowCount()
+    before = page.folder.model.rowCount()
     take_folder(qtbot, page, context, str(folder))
 
     message = page.messages.message_label.text()
     assert "bad.toml, line 10: the place-holder {nmae} is unknown." in message
     assert page.messages.advice_label.text().startswith("Known place-holders: ")
-    assert page.model.rowCount() == before
+    assert page.folder.model.rowCount() == before
     assert stored(context).details.case_folder == ""
 
 
@@ -177,13 +177,13 @@ def test_a_folder_that_is_gone_is_told_with_the_next_step(qtbot, page, window, c
     for file in folder.iterdir():
         file.unlink()
     folder.rmdir()
-    page._shown_details = ("", "", -1)
+    page.folder._shown_details = ("", "", -1)
     context.read_project_again()
-    qtbot.waitUntil(page.empty.isVisible, timeout=PATIENCE_MS)
+    qtbot.waitUntil(page.folder.empty.isVisible, timeout=PATIENCE_MS)
 
     assert "cannot be read" in page.messages.message_label.text()
-    assert page.empty.action_button.isVisible()
-    assert not page.table.isVisible()
+    assert page.folder.empty.action_button.isVisible()
+    assert not page.folder.table.isVisible()
     assert stored(context).details.case_folder == str(folder)
 
 
@@ -193,23 +193,23 @@ def test_a_case_without_a_cue_list_says_so_beside_it(qtbot, page, context, folde
     path = folder / "aa-1.toml"
     path.write_text(path.read_text(encoding="utf-8").replace("Ireland", "Atlantis"), encoding="utf-8")
     take_folder(qtbot, page, context, str(folder))
-    page.table.view.selectRow(0)
-    qtbot.waitUntil(page.variant_messages.isVisible, timeout=PATIENCE_MS)
+    page.folder.table.view.selectRow(0)
+    qtbot.waitUntil(page.folder.variant_messages.isVisible, timeout=PATIENCE_MS)
 
-    assert "Atlantis" in page.variant_messages.message_label.text()
+    assert "Atlantis" in page.folder.variant_messages.message_label.text()
 
 
 def test_of_a_huge_text_the_beginning_is_shown_and_said(qtbot, page, context, folder) -> None:
     """Fifty thousand characters do not hold the window up; every changed word is still listed."""
     write_case(folder, "aa-1", text="word " * 10_000 + "{name}, {school}, {profile}.")
     take_folder(qtbot, page, context, str(folder))
-    page.table.view.selectRow(0)
-    qtbot.waitUntil(lambda: page.variants_view.texts[0].toPlainText().startswith("word"), timeout=PATIENCE_MS)
+    page.folder.table.view.selectRow(0)
+    qtbot.waitUntil(lambda: page.folder.variants_view.texts[0].toPlainText().startswith("word"), timeout=PATIENCE_MS)
 
-    assert len(page.variants_view.texts[1].toPlainText()) == LONGEST_SHOWN
-    assert page.part_label.text().startswith("The first 5000 of 500")
-    assert page.part_label.isVisible()
-    assert "instead of" in page.variants_view.texts[1].accessibleDescription()
+    assert len(page.folder.variants_view.texts[1].toPlainText()) == LONGEST_SHOWN
+    assert page.folder.part_label.text().startswith("The first 5000 of 500")
+    assert page.folder.part_label.isVisible()
+    assert "instead of" in page.folder.variants_view.texts[1].accessibleDescription()
 
 
 def test_a_changed_number_makes_a_fixed_plan_outdated(qtbot, page, window, context) -> None:
@@ -218,7 +218,7 @@ def test_a_changed_number_makes_a_fixed_plan_outdated(qtbot, page, window, conte
     context.read_project_again()
     wait_until_saved(qtbot, context)
     assert not page.outdated_note.isVisible()
-    page.number_box.setValue(5)
+    page.folder.number_box.setValue(5)
     wait_until_saved(qtbot, context)
 
     assert page.outdated_note.isVisible()
@@ -228,5 +228,5 @@ def test_a_changed_number_makes_a_fixed_plan_outdated(qtbot, page, window, conte
 def test_every_control_has_a_name(page) -> None:
     """Tabs and texts of both tabs included."""
     assert nameless_controls(page) == []
-    page.tabs.setCurrentIndex(1)
+    page.folder.tabs.setCurrentIndex(1)
     assert nameless_controls(page) == []

@@ -114,10 +114,10 @@ def try_connection(qtbot: Any, window: MainWindow) -> None:
 
 def choose_cases(qtbot: Any, window: MainWindow, n_files: int) -> None:
     page = turn_to(qtbot, window, "Cases")
-    page.number_box.setFocus()
-    page.number_box.selectAll()
-    qtbot.keyClicks(page.number_box, str(n_files))
-    qtbot.keyClick(page.number_box, Qt.Key.Key_Return)
+    page.folder.number_box.setFocus()
+    page.folder.number_box.selectAll()
+    qtbot.keyClicks(page.folder.number_box, str(n_files))
+    qtbot.keyClick(page.folder.number_box, Qt.Key.Key_Return)
     wait_until_saved(qtbot, window._context)
     assert window._context.details.details.n_cases == n_files
 

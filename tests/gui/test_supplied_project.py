@@ -94,10 +94,10 @@ def test_the_page_of_cases_shows_none(qtbot, window: MainWindow, context: PageCo
     context.open_project(supplied)
     qtbot.waitUntil(lambda: context.project is not None, timeout=PATIENCE_MS)
     page = shown(qtbot, window, context, "cases")
-    assert page.no_cases.isVisible()
-    assert not page.table.isVisible()
-    assert not page.number_box.isVisible()
-    page.no_cases.action_button.click()
+    assert page.folder.no_cases.isVisible()
+    assert not page.folder.table.isVisible()
+    assert not page.folder.number_box.isVisible()
+    page.folder.no_cases.action_button.click()
     assert window.current_page_id() == "results"
 
 

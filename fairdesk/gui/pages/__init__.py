@@ -48,6 +48,18 @@ def _cases(context: PageContext) -> QWidget:
     return CasesPage(context)
 
 
+def _plan(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.plan_page import PlanPage
+
+    return PlanPage(context)
+
+
+def _cues(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.cues_page import CuesPage
+
+    return CuesPage(context)
+
+
 def _run(context: PageContext) -> QWidget:
     from fairdesk.gui.pages.run_page import RunPage
 
@@ -145,12 +157,49 @@ PAGES: tuple[Page, ...] = (
         help=str(
             QT_TRANSLATE_NOOP(
                 "PageHelp",
-                "The files on which the application is tested. Choose how many are used, or another folder; a folder "
-                "with a file that cannot be read is refused, and the message names the file, the line and the cure. "
-                "Below the table stand the variants of the chosen file: only the marked words differ.",
+                "The files on which the application is tested: the shipped ones, those of a folder, or your own. "
+                "Import files with the button, or drop them here: texts, tables, DOCX, PDF with a text layer. Before "
+                "anything is stored you see what is in them, choose what is replaced, and what cannot be taken is "
+                "named with file, line and cure. In the list files are left out with a reason, many at once, and "
+                "hints of personal data are replaced by place-holders; earlier texts are kept. Filters only look.",
             )
         ),
         make=_cases,
+        state=states.cases_state,
+    ),
+    Page(
+        page_id="cues",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Design")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Cues")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "What is changed in each file. Attributes have levels, the reference first; cues say how a level shows "
+                "in a text: names, pronouns, terms, place-holders. Every cue needs a decision whether it may matter. "
+                "Build the variants, then review them in the list: A accepts, E edits, R rejects, U takes a decision "
+                "back, Down and Up go on and back. Ctrl+Enter keeps an edit, Esc gives it up. What rules could have "
+                "botched is left alone and listed under “Left for a person”.",
+            )
+        ),
+        make=_cues,
+        state=states.cues_state,
+    ),
+    Page(
+        page_id="plan",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Design")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Plan")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "What decides, fixed before the first answer: questions, the grid of combinations, targets with your "
+                "reasons, rules, and what the planned files can find out. Numbers follow as you type. In the grid the "
+                "arrow keys move, Shift extends, Space chooses one more, Ctrl+A takes all, Return goes to the form, T "
+                "shows the table. The part Lock lists what is missing; a locked plan is changed by a deviation with a "
+                "reason only.",
+            )
+        ),
+        make=_plan,
+        state=states.plan_state,
     ),
     Page(
         page_id="run",

@@ -1,340 +1,159 @@
-"""Cases: on which files the test is done, and what a run makes of each."""
+"""Cases: on which files the test is done; those of a folder, the shipped ones, or those that were imported."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QWidget
 
-from fairdesk.domain.audited_system import ProjectDetails
-from fairdesk.domain.cases import PLACEHOLDERS
 from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.gui.page_context import PageContext
-from fairdesk.gui.tables import Column, RowsModel
-from fairdesk.gui.task_worker import plainly
-from fairdesk.gui.tasks import Failure
-from fairdesk.gui.widgets.empty_state import EmptyState
-from fairdesk.gui.widgets.fields import CountBox
-from fairdesk.gui.widgets.forms import FieldText, Form, describe
-from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
-from fairdesk.gui.widgets.marked_text import MarkedText
-from fairdesk.gui.widgets.message_bar import MessageBar
+from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.folder_cases import PAGE_ID, FolderCases
+from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.outdated_note import OutdatedNote
 from fairdesk.gui.widgets.page_layout import lay_out_page
 from fairdesk.gui.widgets.saving_bar import SavingBar
-from fairdesk.gui.widgets.short_table import ShortTable
 from fairdesk.gui.widgets.undo_bar import UndoBar
-from fairdesk.gui.widgets.variants_view import VariantsView
 
 if TYPE_CHECKING:
-    from fairdesk.audit.cases import CaseRow, ComparedVariant
-
-PAGE_ID = "cases"
-SHOWN_ROWS = 9
-placeholder = re.compile(r"\{(?:" + "|".join(PLACEHOLDERS) + r")\}")
+    from fairdesk.domain.case_imports import CasesImported
+    from fairdesk.gui.case_import import CaseImport
+    from fairdesk.gui.widgets.imported_cases import ImportedCases
 
 
 class CasesPage(QWidget):
-    """The table of case files above, the chosen file and its variants below."""
+    """Shows one of the two sources of files; files and folders can be dropped on it."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._shown_details: tuple[str, str, int] = ("", "", -1)
-        self._chosen_id = ""
+        self._importing: CaseImport | None = None
         self.setAcceptDrops(True)
         layout, self.messages = lay_out_page(
             self,
             self.tr("Cases"),
-            self.tr("Each file is asked about in several variants that differ in nothing but the cues."),
+            self.tr(
+                "Each file is asked about in several variants that differ in nothing but the cues. Files can be "
+                "dropped on this page."
+            ),
         )
         self.saving_bar = SavingBar(context)
         self.outdated_note = OutdatedNote()
         self.undo_bar = UndoBar(context, PAGE_ID, self)
         for widget in (self.saving_bar, self.outdated_note, self.undo_bar):
             layout.addWidget(widget)
-        self._selection = self._selection_form()
-        layout.addWidget(self._selection)
-        self.empty = EmptyState(
-            self.tr("There are no case files to show"),
-            self.tr("The folder of this project could not be read. Its name is kept until you choose another one."),
-            self.tr("Choose another folder…"),
-        )
-        self.empty.action_requested.connect(self._on_choose_clicked)
-        self.empty.hide()
-        self.no_cases = EmptyState(
-            self.tr("No case file belongs to this project"),
-            self.tr(
-                "Its answers were supplied and not asked for here. The files that they are about are known by their "
-                "names only; what was recorded about each stands behind the numbers on the page Results."
-            ),
-            self.tr("Go to Results"),
-        )
-        self.no_cases.action_requested.connect(lambda: context.navigate("results"))
-        self.no_cases.hide()
-        self.count_label = PlainLabel().wrapping()
-        self.model = RowsModel(self._columns(), self)
-        self.table = ShortTable(self.model, self.tr("Case files"), SHOWN_ROWS, self)
-        self.table.view.remember_as("cases", context.remembered)
-        self.table.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        layout.addWidget(self.empty)
-        layout.addWidget(self.no_cases)
-        layout.addWidget(self.count_label)
-        layout.addWidget(self.table)
-        layout.addWidget(self._case_part())
-        layout.addStretch(1)
+        self.import_button = QPushButton(self.tr("Import files…"))
+        self.imported_button = QPushButton(self.tr("Use the imported files"))
+        self.folder_button = QPushButton(self.tr("Use a folder or the shipped set instead"))
+        self._sources = ButtonRow((self.import_button, self.imported_button, self.folder_button))
+        layout.addWidget(self._sources)
+        self.folder = FolderCases(context, self.messages)
+        layout.addWidget(self.folder)
+        self.imported: ImportedCases | None = None
+        """The list of imported files; made when it is first needed."""
+
+        self._layout = layout
+        self.import_button.clicked.connect(self._on_import_clicked)
+        self.imported_button.clicked.connect(lambda: self._use_imported(True))
+        self.folder_button.clicked.connect(lambda: self._use_imported(False))
         context.details.changed.connect(self._show_details)
         context.project_changed.connect(self._show_changes)
         context.project_edited.connect(self._show_changes)
         self._show_details()
         self._show_changes()
 
+    @property
+    def importing(self) -> CaseImport:
+        """The way of files into the project."""
+        from fairdesk.gui.case_import import CaseImport
+
+        if self._importing is None:
+            self._importing = CaseImport(self._context, self, self.messages)
+            self._importing.imported.connect(self._on_imported)
+        return self._importing
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        wanted = self._context.wanted_case_id
+        if self.imported is not None and self.imported.isVisibleTo(self) and wanted:
+            self._context.wanted_case_id = ""
+            self.imported.look_for(wanted)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_folder(event) and not self._is_supplied():
+        if _dropped(event) and not self._is_supplied():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        folder = _dropped_folder(event)
-        if folder and not self._is_supplied():
-            event.acceptProposedAction()
-            self.try_folder(folder)
-
-    def try_folder(self, folder: str) -> None:
-        """Read another folder and, when every file of it can be taken, use it; else nothing changes."""
-        from fairdesk.audit.cases import browse_cases
-
-        self.messages.hide()
-        details = replace(self._context.details.details, case_folder=folder, n_cases=0)
-        self._context.tasks.start(
-            work=plainly(browse_cases, self._context.spec, details),
-            done=partial(self._on_folder_read, folder),
-            failed=self.messages.show_failure,
-        )
-
-    def _selection_form(self) -> Form:
-        self.folder_edit = QLineEdit()
-        self.folder_edit.setReadOnly(True)
-        self.choose_button = QPushButton(self.tr("Choose another folder…"))
-        self.shipped_button = QPushButton(self.tr("Use the shipped set"))
-        self.choose_button.clicked.connect(self._on_choose_clicked)
-        self.shipped_button.clicked.connect(lambda: self.try_folder(""))
-        self.number_box = CountBox()
-        self.number_box.setMinimum(1)
-        self.number_box.setKeyboardTracking(False)
-        self.number_box.valueChanged.connect(self._on_number_edited)
-        text = FieldText(
-            label=self.tr("Folder of the case files"),
-            help=self.tr("Every file in it whose name ends in .toml is read; a folder can be dropped here."),
-        )
-        row = QWidget()
-        line = QVBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.folder_edit)
-        buttons = QHBoxLayout()
-        for button in (self.choose_button, self.shipped_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        line.addLayout(buttons)
-        form = Form()
-        form.add_field(text, row)
-        describe(self.folder_edit, text)
-        form.add_field(
-            FieldText(
-                label=self.tr("Files used"), help=self.tr("The shortest come first, so a small test stays small.")
-            ),
-            self.number_box,
-        )
-        return form
-
-    def _columns(self) -> tuple[Column, ...]:
-        end = Qt.AlignmentFlag.AlignTrailing
-        return (
-            Column(title=self.tr("Used"), text=lambda row: self.tr("used") if row.is_used else self.tr("not used")),
-            Column(title=self.tr("File"), text=lambda row: row.case.case_id),
-            Column(title=self.tr("Title"), text=lambda row: row.case.title),
-            *(
-                Column(title=title, text=lambda row, name=name: row.case.facts.get(name, ""))  # type: ignore[misc]
-                for name, title in (
-                    ("subject", self.tr("Subject")),
-                    ("level", self.tr("Level")),
-                    ("country", self.tr("Country")),
-                )
-            ),
-            Column(title=self.tr("Language"), text=lambda row: row.case.language),
-            Column(
-                title=self.tr("Words"),
-                text=lambda row: self.tr("not counted") if row.n_words is None else self._number(row.n_words),
-                sort_key=lambda row: row.n_words,
-                exact=lambda row: row.n_words,
-                align=end,
-            ),
-            Column(
-                title=self.tr("Characters"),
-                text=lambda row: self._number(len(row.case.text)),
-                sort_key=lambda row: len(row.case.text),
-                exact=lambda row: len(row.case.text),
-                align=end,
-            ),
-        )
-
-    def _case_part(self) -> QWidget:
-        self._case = QWidget()
-        layout = QVBoxLayout(self._case)
-        layout.setContentsMargins(0, 0, 0, 0)
-        self.case_heading = PlainLabel("", TextStyle.HEADING).wrapping()
-        self.origin_label = PlainLabel().wrapping()
-        self.origin_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.part_label = PlainLabel().wrapping()
-        self.legend_label = PlainLabel(
-            self.tr("Bold, underlined and coloured: words that differ from the original, and nothing else does.")
-        ).wrapping()
-        self.variant_messages = MessageBar()
-        self.variants_view = VariantsView()
-        self.case_text = MarkedText(self.tr("Text of the case file with its place-holders"))
-        self.tabs = QTabWidget()
-        self.tabs.setAccessibleName(self.tr("Variants or case file"))
-        self.tabs.tabBar().setAccessibleName(self.tr("Variants or case file"))
-        variants = QWidget()
-        inside = QVBoxLayout(variants)
-        inside.addWidget(self.legend_label)
-        inside.addWidget(self.variant_messages)
-        inside.addWidget(self.variants_view)
-        self.tabs.addTab(variants, self.tr("Variants side by side"))
-        self.tabs.addTab(self.case_text, self.tr("Case file with place-holders"))
-        for widget in (self.case_heading, self.origin_label, self.part_label, self.tabs):
-            layout.addWidget(widget)
-        self._case.hide()
-        return self._case
-
-    def _number(self, value: int) -> str:
-        return self.locale().toString(value)
-
-    def _show_details(self) -> None:
-        """Read the files again when another project, folder or number is to be shown."""
-        details = self._context.details.details
-        project = self._context.project
-        wanted = (project.summary.project_id if project else "", details.case_folder, details.n_cases)
-        if wanted == self._shown_details or project is None:
+        paths = _dropped(event)
+        if not paths or self._is_supplied():
             return
-        is_supplied_project = self._is_supplied()
-        self.no_cases.setVisible(is_supplied_project)
-        for part in (self._selection, self.count_label, self.undo_bar):
-            part.setVisible(not is_supplied_project)
-        if is_supplied_project:
-            for shown in (self.empty, self.table, self._case):
-                shown.hide()
-            self._shown_details = ("", "", -1)
+        event.acceptProposedAction()
+        folder = paths[0]
+        if len(paths) == 1 and folder.is_dir() and any(folder.glob("*.toml")):
+            self.folder.try_folder(str(folder))
             return
-        self._shown_details = wanted
-        self.folder_edit.setText(details.case_folder or self.tr("the set that FairDesk ships"))
-        self.folder_edit.setCursorPosition(0)
-        self.shipped_button.setEnabled(bool(details.case_folder))
-        self._read(details)
+        files = tuple(file for path in paths for file in _files(path))
+        if files:
+            self.importing.take_files(files)
+        else:
+            self.messages.show_message(
+                MessageKind.ERROR,
+                self.tr("There is no file in this folder."),
+                self.tr("Drop files, or a folder that holds some."),
+            )
 
     def _is_supplied(self) -> bool:
         return any(is_supplied(system) for system in self._context.details.details.systems)
 
-    def _read(self, details: ProjectDetails) -> None:
-        from fairdesk.audit.cases import browse_cases
+    def _show_details(self) -> None:
+        details = self._context.details.details
+        is_supplied_project = self._is_supplied()
+        uses_imported = details.uses_imported_cases and not is_supplied_project
+        self._sources.setVisible(not is_supplied_project)
+        self.undo_bar.setVisible(not is_supplied_project)
+        self.imported_button.setVisible(not uses_imported)
+        self.folder_button.setVisible(uses_imported)
+        self.folder.setVisible(not uses_imported)
+        if uses_imported:
+            self._imported_list().show_project()
+        elif self.imported is not None:
+            self.imported.hide()
+        if not uses_imported:
+            self.folder.show_details()
 
-        self.count_label.setText(self.tr("The case files are being read…"))
-        self._context.tasks.start(
-            work=plainly(browse_cases, self._context.spec, details),
-            done=partial(self._on_read, self._shown_details),
-            failed=self._on_read_failed,
-        )
+    def _imported_list(self) -> ImportedCases:
+        from fairdesk.gui.widgets.imported_cases import ImportedCases
 
-    def _on_read(self, asked: tuple[str, str, int], rows: tuple[CaseRow, ...]) -> None:
-        if asked != self._shown_details:
-            return
-        self.empty.hide()
-        self.table.show()
-        is_first = self.model.rowCount() == 0
-        self.model.set_rows(rows)
-        if is_first:
-            self.table.view.fit_columns(widest=250)
-        n_used = sum(row.is_used for row in rows)
-        self.number_box.blockSignals(True)
-        self.number_box.setMaximum(len(rows))
-        self.number_box.setValue(n_used)
-        self.number_box.blockSignals(False)
-        self.count_label.setText(
-            self.tr("{used} of {all} files are used.").format(used=self._number(n_used), all=self._number(len(rows)))
-        )
-        numbers = [number for number in range(len(rows)) if self.model.row(number).case.case_id == self._chosen_id]
-        self._chosen_id = ""
-        self.table.view.selectRow(numbers[0] if numbers else 0)
+        if self.imported is None:
+            self.imported = ImportedCases(self._context, self.messages)
+            self._layout.insertWidget(self._layout.indexOf(self.folder) + 1, self.imported, 1)
+        self.imported.show()
+        return self.imported
 
-    def _on_read_failed(self, failure: Failure) -> None:
-        self.messages.show_failure(failure)
-        self.model.set_rows(())
-        self.count_label.clear()
-        self.table.hide()
-        self._case.hide()
-        self.empty.show()
+    def _on_import_clicked(self) -> None:
+        self.importing.choose()
 
-    def _on_folder_read(self, folder: str, rows: tuple[CaseRow, ...]) -> None:
-        words = self.tr("folder of case files")
-        self._context.details.change(PAGE_ID, words, case_folder=folder, n_cases=0)
+    def _use_imported(self, is_wanted: bool) -> None:
+        words = self.tr("imported files used") if is_wanted else self.tr("folder or shipped set used")
+        self._context.details.change(PAGE_ID, words, uses_imported_cases=is_wanted)
 
-    def _on_choose_clicked(self) -> None:
-        from PySide6.QtWidgets import QFileDialog
-
-        folder = QFileDialog.getExistingDirectory(
-            self, self.tr("Choose a folder with case files"), self._context.details.details.case_folder
-        )
-        if folder:
-            self.try_folder(folder)
-
-    def _on_number_edited(self, number: int) -> None:
-        chosen = 0 if number == self.number_box.maximum() else number
-        self._context.details.change(PAGE_ID, self.tr("number of files"), n_cases=chosen)
-
-    def _on_selection_changed(self) -> None:
-        selected = self.table.view.selectionModel().selectedRows()
-        if not selected:
-            return
-        row: CaseRow = self.model.row(selected[0])
-        if row.case.case_id == self._chosen_id:
-            return
-        from fairdesk.audit.cases import compare_variants
-
-        self._chosen_id = row.case.case_id
-        self.case_heading.setText(f"{row.case.case_id}: {row.case.title}")
-        self.origin_label.setText(
-            self.tr("Source: {origin}\nSHA-256: {hash}").format(origin=row.case.origin, hash=row.sha256)
-        )
-        places = [found.span() for found in placeholder.finditer(row.case.text)]
-        self.case_text.show_marked(row.case.text, places)
-        self.part_label.setText(self.case_text.shown_part(row.case.text))
-        self.part_label.setVisible(bool(self.part_label.text()))
-        self.variant_messages.hide()
-        self._case.show()
-        self._context.tasks.start(
-            work=plainly(compare_variants, self._context.spec, row.case),
-            done=partial(self._on_compared, row.case.case_id),
-            failed=self._on_compare_failed,
-        )
-
-    def _on_compared(self, case_id: str, compared: tuple[ComparedVariant, ...]) -> None:
-        if case_id == self._chosen_id:
-            self.variants_view.show_variants(compared)
-
-    def _on_compare_failed(self, failure: Failure) -> None:
-        self.variants_view.show_variants(())
-        self.variant_messages.show_failure(failure)
+    def _on_imported(self, found: CasesImported) -> None:
+        self._context.read_project_again()
+        self._imported_list().refresh()
 
     def _show_changes(self) -> None:
         project = self._context.project
         self.outdated_note.show_changes(project.plan_changes if project else ())
 
 
-def _dropped_folder(event: QDropEvent) -> str:
-    paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-    return paths[0] if len(paths) == 1 and Path(paths[0]).is_dir() else ""
+def _dropped(event: QDropEvent) -> tuple[Path, ...]:
+    return tuple(Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile())
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))

@@ -25,6 +25,40 @@ def object_state(project: ProjectView | None) -> str:
     return "done" if details.systems and all(text.strip() for text in needed) else "in work"
 
 
+def plan_state(project: ProjectView | None) -> str:
+    """Done when it is locked; outdated when the project differs from what was fixed; from the design otherwise."""
+    if project is None:
+        return ""
+    if project.plan_changes:
+        return "outdated"
+    if project.is_locked:
+        return "done"
+    return "in work" if project.plan_sha256 or project.details.design is not None else "not started"
+
+
+def cases_state(project: ProjectView | None) -> str:
+    """Outdated when the files no longer fit the plan; else whose files are used."""
+    if project is None:
+        return ""
+    if project.plan_changes:
+        return "outdated"
+    return "imported files" if project.details.uses_imported_cases else ""
+
+
+def cues_state(project: ProjectView | None) -> str:
+    """Done when every cue is decided about and the position is approved; the shipped test needs neither."""
+    if project is None:
+        return ""
+    design = project.details.design
+    if design is None:
+        return "not started"
+    if project.plan_changes:
+        return "outdated"
+    is_decided = all(cue.decision.verdict.value != "undecided" for cue in design.cues)
+    has_position = bool(design.position.view.value and design.position.approver.strip())
+    return "done" if design.cues and is_decided and has_position else "in work"
+
+
 def run_state(project: ProjectView | None) -> str:
     """From the runs of the plan that is in force."""
     from fairdesk.domain.progress import RunState

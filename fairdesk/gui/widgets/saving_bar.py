@@ -24,6 +24,8 @@ FIELD_WORDS = {
     "primary_question": "primary question",
     "n_samples": "answers per original",
     "budget": "budget of each run",
+    "design": "design of the test",
+    "uses_imported_cases": "which files are used",
 }
 """English source texts of the context ``ProjectField``."""
 

@@ -1,0 +1,102 @@
+"""Whether the variants of a design are built, how far a build is, and what the last one found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.field_note import FieldNote
+from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
+
+if TYPE_CHECKING:
+    from fairdesk.audit.variants import VariantsBuilt
+
+MOST_PROBLEMS = 5
+
+
+class BuildLine(QWidget):
+    """``build_requested`` and ``cancel_requested`` are emitted by its buttons."""
+
+    build_requested = Signal()
+    cancel_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words_label = PlainLabel("", TextStyle.STRONG).wrapping()
+        self.found_label = PlainLabel().wrapping()
+        self.problem_note = FieldNote()
+        self.build_button = QPushButton(self.tr("Build the variants"))
+        self.cancel_button = QPushButton(self.tr("Stop building"))
+        self.progress_bar = QProgressBar()
+        self.progress_bar.setTextVisible(False)
+        self.progress_bar.setAccessibleName(self.tr("Progress of the build"))
+        self._running = QWidget()
+        line = QHBoxLayout(self._running)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.progress_bar, 1)
+        line.addWidget(self.cancel_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.words_label)
+        layout.addWidget(self.found_label)
+        layout.addWidget(self.problem_note)
+        self._idle = ButtonRow((self.build_button,))
+        layout.addWidget(self._idle)
+        layout.addWidget(self._running)
+        self.build_button.clicked.connect(self.build_requested)
+        self.cancel_button.clicked.connect(self.cancel_requested)
+        self.show_built(None)
+
+    def show_built(self, built: VariantsBuilt | None) -> None:
+        """What the last build found; None when the variants of the design as it is now were not built."""
+        self._running.hide()
+        self._idle.setVisible(built is None)
+        self.found_label.setVisible(built is not None)
+        if built is None:
+            self.words_label.setText(self.tr("The variants of this design are not built yet."))
+            self.problem_note.show_problem("")
+            return
+        number = QLocale().toString
+        self.words_label.setText(
+            self.tr("{variants} variants of {cases} files.").format(
+                variants=number(built.n_variants), cases=number(built.n_cases)
+            )
+        )
+        self.found_label.setText(" ".join(self._found(built)))
+        problems = list(built.problems[:MOST_PROBLEMS])
+        if len(built.problems) > MOST_PROBLEMS:
+            problems.append(self.tr("{n} more.").format(n=number(len(built.problems) - MOST_PROBLEMS)))
+        self.problem_note.show_problem("\n".join(problems))
+
+    def show_progress(self, words: str, done: int, total: int) -> None:
+        """A build goes on; without a total it is not known how long it takes."""
+        self._idle.hide()
+        self._running.show()
+        self.cancel_button.setEnabled(True)
+        self.problem_note.show_problem("")
+        self.found_label.hide()
+        self.words_label.setText(words)
+        self.progress_bar.setRange(0, total)
+        self.progress_bar.setValue(done)
+
+    def show_stopping(self) -> None:
+        """The build was told to stop."""
+        self.words_label.setText(self.tr("Stopping; nothing of this build is kept."))
+        self.cancel_button.setEnabled(False)
+
+    def _found(self, built: VariantsBuilt) -> list[str]:
+        number = QLocale().toString
+        found = [
+            self.tr("Checked: the variants differ from their originals in the marked places only.")
+            if built.is_different_only_in_places
+            else self.tr("Some variants differ from their originals outside the marked places; see below.")
+        ]
+        if built.n_left:
+            found.append(self.tr("{n} places were left for a person.").format(n=number(built.n_left)))
+        if built.n_unaware:
+            found.append(self.tr("In {n} files no cue occurs.").format(n=number(built.n_unaware)))
+        return found

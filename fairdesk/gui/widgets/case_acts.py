@@ -1,0 +1,95 @@
+"""What is done with the chosen files, one or many: left out with a reason, used again, personal data replaced."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from fairdesk.domain.case_hints import HINT_TITLES, HintKind
+from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.field_note import FieldNote
+from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
+from fairdesk.gui.widgets.labels import PlainLabel
+
+
+class CaseActs(QWidget):
+    """``use_requested`` carries whether the files are used and why not; ``replace_requested`` kinds and "in all"."""
+
+    use_requested = Signal(bool, str)
+    replace_requested = Signal(object, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.reason_edit = QLineEdit()
+        self.leave_button = QPushButton()
+        self.use_button = QPushButton()
+        self.note = FieldNote()
+        self.kind_box = ChoiceBox()
+        self.kind_box.addItem(self.tr("every kind"), tuple(HintKind))
+        for kind, words in HINT_TITLES.items():
+            self.kind_box.addItem(words, (kind,))
+        self.replace_button = QPushButton()
+        self.replace_all_button = QPushButton(self.tr("Replace in all files"))
+        self.step_label = PlainLabel().wrapping()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        self._add(layout, FieldText(label=self.tr("&Reason to leave files out")), self.reason_edit)
+        layout.addWidget(self.note)
+        layout.addWidget(ButtonRow((self.leave_button, self.use_button)))
+        text = FieldText(label=self.tr("Replace hints of personal data of"), help=self.tr("The texts before are kept."))
+        self._add(layout, text, self.kind_box)
+        layout.addWidget(ButtonRow((self.replace_button, self.replace_all_button)))
+        layout.addWidget(self.step_label)
+        self.leave_button.clicked.connect(self._on_leave_clicked)
+        self.reason_edit.returnPressed.connect(self._on_leave_clicked)
+        self.use_button.clicked.connect(lambda: self.use_requested.emit(True, ""))
+        self.replace_button.clicked.connect(lambda: self._on_replace_clicked(False))
+        self.replace_all_button.clicked.connect(lambda: self._on_replace_clicked(True))
+        self.show_choice(0)
+        self.show_step("")
+
+    def show_choice(self, n_chosen: int) -> None:
+        """How many files are chosen."""
+        number = QLocale().toString(n_chosen)
+        for button in (self.leave_button, self.use_button, self.replace_button):
+            button.setEnabled(n_chosen > 0)
+        is_one = n_chosen <= 1
+        self.leave_button.setText(
+            self.tr("Leave the chosen file out") if is_one else self.tr("Leave {n} files out").format(n=number)
+        )
+        self.use_button.setText(
+            self.tr("Use the chosen file again") if is_one else self.tr("Use {n} files again").format(n=number)
+        )
+        self.replace_button.setText(
+            self.tr("Replace in the chosen file") if is_one else self.tr("Replace in {n} files").format(n=number)
+        )
+
+    def show_step(self, words: str) -> None:
+        """What goes on; nothing hides the line."""
+        self.step_label.setText(words)
+        self.step_label.setVisible(bool(words))
+        self.replace_all_button.setEnabled(not words)
+
+    def _add(self, layout: QVBoxLayout, text: FieldText, control: QWidget) -> None:
+        label = PlainLabel(text.label)
+        label.setBuddy(control)
+        describe(control, text)
+        layout.addWidget(label)
+        layout.addWidget(control)
+
+    def _on_leave_clicked(self) -> None:
+        reason = self.reason_edit.text().strip()
+        if not self.leave_button.isEnabled():
+            return
+        if not reason:
+            self.note.show_problem(
+                self.tr("Why they are left out is not said."), self.tr("Type the reason: the report prints it.")
+            )
+            self.reason_edit.setFocus()
+            return
+        self.note.show_problem("")
+        self.use_requested.emit(False, reason)
+
+    def _on_replace_clicked(self, in_all: bool) -> None:
+        self.replace_requested.emit(self.kind_box.currentData(), in_all)
