@@ -23,7 +23,7 @@ from fairdesk.domain.errors import PlanError
 from fairdesk.domain.plan import NotTested
 from fairdesk.domain.plan_words import REASON_CODES
 from fairdesk.domain.questions import QuantityKind
-from fairdesk.measures.grid import Grid
+from fairdesk.measures.grid import Grid, covering_of
 
 MOST_BLOCKS = 5_000
 """Sets of attributes that are shown as blocks; those of an order beyond it are counted."""
@@ -131,7 +131,7 @@ def grid_view(design: Design, n_files: int) -> GridView:
         n_variants=len(grid.tested),
         n_required=needed,
         problems=(*problems, *grid.problems),
-        covering=_covering(grid),
+        covering=() if problems else covering_of(design),
         words=(*map(order_words, listed), *_beyond(grid, orders), *([REFERENCE_WORDS] if len(orders) > 1 else [])),
     )
 
@@ -250,20 +250,6 @@ def _reason(grid: Grid, cell: Mapping[str, str], choice: CellChoice | None) -> s
     if unsaid:
         return f"no cue signals {' or '.join(grid.titles[name] for name in unsaid)}"
     return "seen only together with other cues, in the covering design"
-
-
-def _covering(grid: Grid) -> tuple[str, ...]:
-    from fairdesk.measures.covering import covering_facts, covering_sentences
-
-    strength = grid.design.covering_strength
-    if not strength or not grid.tested:
-        return ()
-    names = [name for name, levels in grid.usable.items() if levels]
-    rows = [
-        tuple(grid.usable[name].index(cell.get(name, grid.levels[name][0])) for name in names)
-        for cell in ({}, *grid.tested)
-    ]
-    return covering_sentences(covering_facts([len(grid.usable[name]) for name in names], strength, rows))
 
 
 def _beyond(grid: Grid, orders: Sequence[OrderCount]) -> Iterator[str]:

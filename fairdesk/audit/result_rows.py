@@ -12,9 +12,10 @@ from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
 from fairdesk.domain.exchanges import Status
+from fairdesk.domain.lock_words import TARGET_OUTSIDE
 from fairdesk.domain.questions import QuantityKind, Question, Target
-from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
-from fairdesk.measures import counterfactual, intersections, missing, power, repeats, targets
+from fairdesk.domain.results import Estimate, Interval, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
+from fairdesk.measures import counterfactual, equivalence, intersections, missing, power, repeats, targets
 from fairdesk.measures.intervals import sign_flip_test
 from fairdesk.measures.pairs import Floats, FourRatings
 from fairdesk.measures.resampling import Resampling
@@ -24,6 +25,16 @@ POWER = 0.80
 
 CONTINUOUS_REASON = "continuous quantity: two values are practically never equal; read shift, gap and tolerance"
 """Why a continuous quantity has no consistency."""
+
+
+EQUIVALENCE_VERDICTS = {
+    equivalence.EquivalenceVerdict.DIFFERENCE: Verdict.DIFFERENCE_DETECTED,
+    equivalence.EquivalenceVerdict.SMALL_DIFFERENCE: Verdict.SMALL_DIFFERENCE,
+    equivalence.EquivalenceVerdict.EQUIVALENT: Verdict.EQUIVALENT,
+    equivalence.EquivalenceVerdict.INCONCLUSIVE: Verdict.NO_DIFFERENCE_SHOWN,
+    equivalence.EquivalenceVerdict.NOT_COMPUTABLE: Verdict.NOT_COMPUTABLE,
+}
+"""The words of methods.md section 5 for a difference against a margin."""
 
 
 def question_rows(table: SystemTable, question: Question) -> list[ResultRow]:
@@ -53,7 +64,7 @@ class _Maker:
 
     def variant_rows(self) -> list[ResultRow]:
         rows = [self._consistency(), self._direction()] if self._is_discrete else [self._no_consistency()]
-        rows.append(self._mean_shift())
+        rows += [self._mean_shift(), *self._equivalence()]
         pair, unit = self._pair, self._question.unit
         gap = counterfactual.cf_gap(pair.base, pair.variant, pair.missing, unit, self._resampling)
         rows += [self._row("cf_gap", gap), self._row("excess_gap", self._excess())]
@@ -159,7 +170,10 @@ class _Maker:
             return self._row("consistency", outcome)
         successes = round(outcome.details["n_consistent"])
         decision = targets.share_target(successes, outcome.n, target.threshold, target.direction)
-        row = self._row("consistency", outcome, verdict=decision.verdict, note=_decision_words(decision, target))
+        note = _decision_words(decision, target)
+        if target.target_id in self._table.plan.exploratory_targets:
+            note = f"{TARGET_OUTSIDE} {note}"
+        row = self._row("consistency", outcome, verdict=decision.verdict, note=note)
         return replace(row, target_id=target.target_id)
 
     def _target(self) -> Target | None:
@@ -197,6 +211,26 @@ class _Maker:
         outcome = self._with_power(outcome, "smallest_shift", self._smallest_shift(outcome))
         test = None if self._is_discrete else sign_flip_test(pair.differences, self._resampling)
         return self._row("mean_shift", outcome, test, note=self._mass_words())
+
+    def _equivalence(self) -> list[ResultRow]:
+        """The mean change against the margin that the design declared for the question; nothing without one (M33)."""
+        design, question = self._table.plan.design, self._question
+        declared = [] if design is None else [one for one in design.margins if one.question_id == question.question_id]
+        if not declared or not declared[-1].points > 0:
+            return []
+        margin, pair, alpha = declared[-1], self._pair, self._table.plan.alpha
+        found = equivalence.equivalent_means(pair.differences, margin.points, pair.missing, question.unit, alpha)
+        interval = "" if found.interval is None else f", {found.interval.level:.0%} interval {_ends(found.interval)}"
+        note = (
+            f"{equivalence.equivalence_sentence(found)} Two one-sided t tests at {alpha:g} each{interval}, without "
+            f"adjustment. Why this margin: {margin.reason.strip() or 'no reason was given.'}"
+        )
+        outcome = found.difference
+        if isinstance(outcome, Estimate):
+            details = {"margin": margin.points, **_known("p_equivalence", found.p_equivalence)}
+            outcome = replace(outcome, details={**outcome.details, **details})
+            outcome = self._with_power(outcome, "smallest_shift", self._smallest_shift(outcome))
+        return [self._row("equivalence", outcome, verdict=EQUIVALENCE_VERDICTS[found.verdict], note=note)]
 
     def _mass_words(self) -> str:
         """The answer mass behind the values of both sides (methods.md M14)."""
@@ -307,6 +341,14 @@ def noise_se(table: SystemTable, question: str, n: int) -> float | None:
         return None
     found = repeats.components(originals, originals)
     return None if found is None or not n else math.sqrt(2 * found.within_prompt / n)
+
+
+def _known(name: str, value: float | None) -> dict[str, float]:
+    return {} if value is None else {name: value}
+
+
+def _ends(interval: Interval) -> str:
+    return f"{interval.low:.3f} to {interval.high:.3f}"
 
 
 def _answer_details(found: missing.AnswerTable) -> dict[str, float]:

@@ -15,6 +15,10 @@ SENTENCES = {
         "Average change; negative means the counterfactual version scores lower. It describes the response to the "
         "cue, not the outcomes of people, and it treats the scale as having equal steps."
     ),
+    "equivalence": (
+        "Average change against a margin that was declared before the first call. Not finding a difference is not "
+        "evidence of no difference; only an interval inside the margin shows equivalence."
+    ),
     "cf_gap": (
         "Average size of change, without direction. It includes random variation of the model; only the excess over "
         "the noise floor is the part due to the cue."

@@ -24,6 +24,7 @@ HOW = {
     "consistency": "Files read as the same value on both sides, divided by all files that have both values.",
     "direction": "Files rated higher for the variant minus files rated lower, divided by all files with both values.",
     "mean_shift": "Variant minus original for every file that has both values, averaged over these files.",
+    "equivalence": "Variant minus original, averaged over the files, and two one-sided t tests against the margin.",
     "cf_gap": "The size of the change of every file, whatever its sign, averaged over the files with both values.",
     "excess_gap": "The gap between the answers of the two sides minus the gap between repeated answers to one prompt.",
     "tolerance": "Files that moved by more than the tolerance, divided by all files that have both values.",

@@ -8,6 +8,7 @@ from enum import Enum
 
 from fairdesk.domain.cautions import ScaleEnds, cautions, scale_ends
 from fairdesk.domain.corrections import corrected_words
+from fairdesk.domain.lock_words import is_outside_lock
 from fairdesk.domain.plan import Family, FamilyKind, Plan
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_p, print_test
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict
@@ -16,6 +17,7 @@ MEASURE_NAMES = {
     "consistency": "Consistency",
     "direction": "Direction",
     "mean_shift": "Mean shift",
+    "equivalence": "Equivalence",
     "cf_gap": "CF gap",
     "excess_gap": "Gap beyond the noise",
     "tolerance": "Outside the tolerance",
@@ -255,7 +257,12 @@ def _standing(row: ResultRow, families: Mapping[str, Family]) -> Standing:
     family = families.get(row.test.family_id) if row.test is not None else None
     if family is not None:
         return Standing.EXPLORATORY if family.kind is FamilyKind.EXPLORATORY else Standing.PLANNED
-    return Standing.PLANNED if row.target_id else Standing.DESCRIBED
+    if row.target_id:
+        return Standing.EXPLORATORY if is_outside_lock(row) else Standing.PLANNED
+    if row.measure == "equivalence":
+        is_planned = any(one.kind is not FamilyKind.EXPLORATORY for one in families.values())
+        return Standing.PLANNED if is_planned else Standing.EXPLORATORY
+    return Standing.DESCRIBED
 
 
 def _comparison(row: ResultRow) -> tuple[str, str, str]:

@@ -69,6 +69,23 @@ def tested_cells(design: Design) -> tuple[Cell, ...]:
     return Grid(design).tested
 
 
+def covering_of(design: Design) -> tuple[str, ...]:
+    """What the covering design of a design can and cannot show, a sentence each; none where chosen cells are run."""
+    from fairdesk.measures.covering import covering_facts, covering_sentences
+
+    grid = Grid(design)
+    if not design.covering_strength or not grid.tested:
+        return ()
+    names = [name for name, levels in grid.usable.items() if levels]
+    rows = [
+        tuple(grid.usable[name].index(cell.get(name, grid.levels[name][0])) for name in names)
+        for cell in ({}, *grid.tested)
+    ]
+    return covering_sentences(
+        covering_facts([len(grid.usable[name]) for name in names], design.covering_strength, rows)
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellCount:
     """Cells of one order or of one set of attributes: ``possible == tested + not_tested``.

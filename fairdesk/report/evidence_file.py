@@ -43,6 +43,11 @@ NOT_WRITTEN = (
 """Sections of a full report that a limited report does not hold; the cover lists every one of them."""
 
 
+def not_written(plan: Plan) -> tuple[tuple[str, str], ...]:
+    """The same of one plan: a design of one's own brings its normative position with it."""
+    return tuple(one for one in NOT_WRITTEN if plan.design is None or one[1] != "S5")
+
+
 def evidence_bytes(report: ReportInput) -> bytes:
     """The file as stored, attached and hashed: canonical JSON, UTF-8."""
     return canonical_bytes(_evidence(report))
@@ -63,7 +68,8 @@ def _evidence(report: ReportInput) -> dict[str, Any]:
             "nonce": report.nonce,
             "is_rehearsal": is_rehearsal(report.analysis),
             "not_written": [
-                {"section": name, "of_full_report": number, "state": "not_done"} for name, number in NOT_WRITTEN
+                {"section": name, "of_full_report": number, "state": "not_done"}
+                for name, number in not_written(report.plan)
             ],
         },
         "engagement": {
@@ -111,8 +117,8 @@ def measured(analysis: Analysis) -> dict[str, Any]:
     are some.
     """
     plain: dict[str, Any] = to_plain(analysis)
-    names = ("runs", "results", "comparisons", "coverage", "coverage_counts", "corrections", *PARTS_SINCE_0_3)
-    return {name: plain[name] for name in names if name in plain}
+    names = ("runs", "results", "comparisons", "coverage", "coverage_counts", "samples", "corrections")
+    return {name: plain[name] for name in (*names, *PARTS_SINCE_0_3) if name in plain}
 
 
 def is_rehearsal(analysis: Analysis) -> bool:

@@ -7,12 +7,13 @@ from fairdesk.domain.printing import print_number
 from fairdesk.domain.reports import AnswerExample
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Heading, Paragraph, Verbatim
+from fairdesk.report.sections.numbers import ANSWERS, EVIDENCE
 from fairdesk.report.sections.section import Section, SectionInput
 
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     examples = given.report.examples
-    blocks: list[Block] = [Heading(level=1, text="6 Answers word for word")]
+    blocks: list[Block] = [Heading(level=1, text=f"{ANSWERS} Answers word for word")]
     if not examples:
         is_supplied = given.report.plan.supplied is not None
         words = "The supplied records hold no answer texts." if is_supplied else "No free-text answer was received."
@@ -22,7 +23,10 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         Paragraph(
             text="The first free-text answers of every run in the order in which they were stored: chosen by this "
             "rule, not by their content. "
-            + (plan_supplier_words(given.report.plan) or "All answers are in the store whose chains section 9 names.")
+            + (
+                plan_supplier_words(given.report.plan)
+                or f"All answers are in the store whose chains section {EVIDENCE} names."
+            )
         )
     )
     for example in examples:

@@ -8,7 +8,9 @@ from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, NotMeasur
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Column, Figure, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.figures import change_plot
+from fairdesk.report.sections.cautioned import cue_notice
 from fairdesk.report.sections.cells import grouped_reasons, p_cell, unbroken, value_cell, value_line
+from fairdesk.report.sections.numbers import COMPARISON, RESULTS
 from fairdesk.report.sections.section import Section, SectionInput
 
 FINDINGS = {
@@ -20,15 +22,15 @@ FINDINGS = {
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan, analysis = given.report.plan, given.report.analysis
-    blocks: list[Block] = [Heading(level=1, text="5 Before and after")]
+    blocks: list[Block] = [Heading(level=1, text=f"{COMPARISON} Before and after")]
     if not analysis.comparisons:
         blocks.append(Paragraph(text="Effect of a layer: not measured. There are not two runs on the same files."))
         return tuple(blocks)
     blocks.append(
         Paragraph(
-            text=f"{analysis.comparisons[0].sentence} Numbers here can differ a little from section 4, which uses "
-            "every file with an answer on both sides and no interval narrower than run-to-run noise. A reduced shift "
-            "is a change on this test, not the end of the response. No status compares two p-values. It follows, "
+            text=f"{analysis.comparisons[0].sentence} Numbers here can differ a little from section {RESULTS}, which "
+            "uses every file with an answer on both sides and no interval narrower than run-to-run noise. A reduced "
+            "shift is a change on this test, not the end of the response. No status compares two p-values. It follows, "
             "without adjustment, from the t test that belongs to the printed interval: of the change or, where the "
             "side changed, of the shift after; where no interval can be formed, from an exact test. The sign-flip "
             "p-value beside it is adjusted and can say less, above all where few files changed."
@@ -59,6 +61,7 @@ def _question(analysis: Analysis, question: Question, pair: tuple[str, str]) -> 
         if row.question_id == question.question_id and (row.before_system, row.after_system) == pair
     ]
     blocks: list[Block] = [Heading(level=2, text=f"{question.question_id}: from {before} to {after}")]
+    blocks += cue_notice(rows)
     blocks += _findings(rows, question)
     blocks.append(
         Figure(

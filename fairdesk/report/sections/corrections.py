@@ -6,6 +6,7 @@ from fairdesk.domain.corrections import ListedCorrection, reading_words
 from fairdesk.domain.results import Analysis
 from fairdesk.report.blocks import Block, Column, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.sections.cells import moment
+from fairdesk.report.sections.numbers import EVIDENCE
 
 LISTED = 200
 """Corrections printed one by one; beyond them the evidence file holds the rest, and the report says so."""
@@ -47,8 +48,8 @@ def corrections_notice(analysis: Analysis) -> list[Block]:
         return []
     readings = "1 reading was" if len(keys) == 1 else f"{len(keys)} readings were"
     words = (
-        f"{readings} corrected by hand; section 9 lists who did so, when and why. Rows of the tables that rest on such "
-        "readings say so."
+        f"{readings} corrected by hand; section {EVIDENCE} lists who did so, when and why. Rows of the tables that "
+        "rest on such readings say so."
     )
     return [Notice(text=words, kind="note")]
 

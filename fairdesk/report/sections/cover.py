@@ -5,12 +5,14 @@ from __future__ import annotations
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words, signing_reason
 from fairdesk.report.blocks import AUDITOR_FIELD, Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
-from fairdesk.report.evidence_file import NOT_WRITTEN, is_rehearsal
+from fairdesk.report.evidence_file import is_rehearsal, not_written
 from fairdesk.report.sections.cells import moment
+from fairdesk.report.sections.numbers import EVIDENCE, OBJECT, RENEWAL, TESTS
 from fairdesk.report.sections.section import REHEARSAL, Section, SectionInput, words_or
 
 STATUS = {
-    False: "issued; whether a condition of renewal was met since is shown by a check of the report (section 9)",
+    False: "issued; whether a condition of renewal was met since is shown by a check of the report "
+    f"(section {EVIDENCE})",
     True: "draft, not issued",
 }
 """By whether the report is a draft."""
@@ -29,7 +31,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     if is_rehearsal(report.analysis):
         words = (
             f"{REHEARSAL.capitalize()}: all answers come from FairDesk's own rehearsal model, whose planted response "
-            "is declared in section 1. Nothing here is about any real system."
+            f"is declared in section {OBJECT}. Nothing here is about any real system."
         )
         blocks.append(Notice(text=words, kind="warning"))
     if report.plan.supplied is not None:
@@ -40,9 +42,9 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         blocks.append(Notice(text=words, kind="warning"))
     blocks.append(Paragraph(text=_scope(report)))
     blocks.append(Facts(rows=_facts(given)))
-    not_written = "; ".join(f"{name} ({number})" for name, number in NOT_WRITTEN)
+    left_out = "; ".join(f"{name} ({number})" for name, number in not_written(report.plan))
     words = (
-        f"Limited report. These sections of a full report were not written: {not_written}. Nothing may be concluded "
+        f"Limited report. These sections of a full report were not written: {left_out}. Nothing may be concluded "
         "about their subjects."
     )
     blocks.append(Notice(text=words, kind="note"))
@@ -59,12 +61,12 @@ def _scope(report: ReportInput) -> str:
     if report.plan.supplied is not None:
         return (
             f"This report describes the supplied answers of {labels} about {_files(report.plan.n_cases)} in these "
-            f"variants: {cues} (section 2). It holds for exactly these records."
+            f"variants: {cues} (section {TESTS}). It holds for exactly these records."
         )
     return (
         f"This report describes how the configurations {labels} of "
         f"{words_or(report.details.object_name, 'the object')} responded on {_files(report.plan.n_cases)} when "
-        f"only these cues changed: {cues} (section 2). It holds for exactly these configurations, files and cues."
+        f"only these cues changed: {cues} (section {TESTS}). It holds for exactly these configurations, files and cues."
     )
 
 
@@ -83,7 +85,7 @@ def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
         ("Auditor", f"{words_or(report.details.auditor)} ({words_or(report.details.auditor_role, 'role not given')})"),
         _period(report),
         ("Draft of" if given.is_draft else "Issued", moment(report.issued_at)),
-        ("Valid until", f"{report.valid_until} at the latest; earlier when a condition of section 8 is met"),
+        ("Valid until", f"{report.valid_until} at the latest; earlier when a condition of section {RENEWAL} is met"),
         ("Evidence, SHA-256", given.evidence_sha256),
     )
 

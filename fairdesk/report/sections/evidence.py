@@ -6,6 +6,7 @@ from fairdesk.domain.reports import ReportInput
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
 from fairdesk.report.evidence_file import FILE_NAME, SCHEMA_ID, SCHEMA_VERSION
 from fairdesk.report.sections.corrections import corrections_part
+from fairdesk.report.sections.numbers import EVIDENCE
 from fairdesk.report.sections.section import Section, SectionInput
 
 CHECKS = (
@@ -20,7 +21,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     report = given.report
     environment = report.environment.items()
     blocks: list[Block] = [
-        Heading(level=1, text="9 Evidence"),
+        Heading(level=1, text=f"{EVIDENCE} Evidence"),
         Paragraph(
             text=f"The file {FILE_NAME} is attached to this report ({SCHEMA_ID}, version {SCHEMA_VERSION}). It holds "
             "every number and the whole plan. The answers themselves stay in the store, "

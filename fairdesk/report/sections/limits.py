@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fairdesk.domain.batch_words import batch_limit
+from fairdesk.domain.cue_decisions import open_cues
+from fairdesk.domain.design import Design
 from fairdesk.domain.identity import has_changed
 from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, BulletList, Heading, Paragraph
 from fairdesk.report.evidence_file import is_rehearsal
+from fairdesk.report.sections.cells import enumerated
+from fairdesk.report.sections.coverage import covering_words, n_not_tested
+from fairdesk.report.sections.numbers import COVERAGE, LIMITS, OBJECT, POSITION, RENEWAL, TESTS
 from fairdesk.report.sections.section import Section, SectionInput
 
 FIXED = (
-    "A cue carries more than the attribute that it is meant for (section 2). What was observed is the response to the "
-    "cue, not outcomes of people.",
     "Names hold for the names used. Whether readers perceive the intended group was not checked.",
     "Ratings are treated as if their steps were equal; net direction and sign test do not need that.",
     "A file rated at an end of the scale cannot move further; shifts and interactions depend on the scale.",
     "Not finding a difference does not show that there is none: read what this number of files can show.",
-    "Legitimacy of the cues was not decided, so no result here is called discrimination.",
     "The human step, if there is one, was not tested.",
 )
 
@@ -32,6 +36,8 @@ OWN_FILES = (
 )
 
 
+NOT_DECIDED = "Legitimacy of the cues was not decided, so no result here is called discrimination."
+
 SUPPLIED_FILES = (
     "Whether every answer that was given was supplied, whether any was chosen or changed before, and whether the "
     "systems answered under the same conditions is not known here.",
@@ -44,18 +50,19 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     if report.plan.supplied is not None:
         files: tuple[str, ...] = (plan_supplier_words(report.plan), *SUPPLIED_FILES)
     else:
-        files = OWN_FILES if report.details.case_folder else SHIPPED_FILES
-    items = [*FIXED, *files]
-    untested = sum(cell.count for cell in report.analysis.coverage if cell.state == "not tested")
+        is_own = report.details.case_folder or report.details.uses_imported_cases
+        files = OWN_FILES if is_own else SHIPPED_FILES
+    items = [_carries_more(report), *FIXED, *_cue_limits(report.plan.design), *files]
+    untested = n_not_tested(report.analysis)
     if untested:
-        count = "1 group or intersection was" if untested == 1 else f"{untested} groups and intersections were"
-        items.append(f"{count} not tested (section 3).")
+        count = "1 group or intersection was" if untested == 1 else f"{untested:,} groups and intersections were"
+        items.append(f"{count} not tested (section {COVERAGE}).")
     if words := batch_limit({run.system: run.n_from_batch for run in report.analysis.runs}):
         items.append(words)
     if changed := _changed(report):
         items.append(
-            f"The object changed during the test (section 1): the numbers of {changed} are of more than one model or "
-            "fingerprint, and which of them a difference belongs to is not known."
+            f"The object changed during the test (section {OBJECT}): the numbers of {changed} are of more than one "
+            "model or fingerprint, and which of them a difference belongs to is not known."
         )
     if report.plan.n_samples < 2:
         items.append(
@@ -69,12 +76,36 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         )
     if is_rehearsal(report.analysis):
         items.append("The rehearsal model is the instrument's calibration standard: rehearsal, not evidence.")
-    items.append(f"All statements lapse on {report.valid_until}, or earlier when a condition of section 8 is met.")
+    items.append(
+        f"All statements lapse on {report.valid_until}, or earlier when a condition of section {RENEWAL} is met."
+    )
     return (
-        Heading(level=1, text="7 Limits"),
+        Heading(level=1, text=f"{LIMITS} Limits"),
         Paragraph(text="These limits belong to every number above."),
         BulletList(items=tuple(items)),
     )
+
+
+def _carries_more(report: ReportInput) -> str:
+    section = TESTS if report.plan.design is None else POSITION
+    return (
+        f"A cue carries more than the attribute that it is meant for (section {section}). What was observed is the "
+        "response to the cue, not outcomes of people."
+    )
+
+
+def _cue_limits(design: Design | None) -> Iterator[str]:
+    """What was decided about the legitimacy of the cues, and what rules and rows leave open."""
+    if design is None:
+        yield NOT_DECIDED
+        return
+    unsettled = [cue.title.strip() or cue.cue_id for cue in open_cues(design)]
+    if unsettled:
+        yield (
+            f"Legitimacy is disputed or undecided for {enumerated(unsettled)}, so no result that rests on them is "
+            "called discrimination."
+        )
+    yield from covering_words(design)
 
 
 def _changed(report: ReportInput) -> str:

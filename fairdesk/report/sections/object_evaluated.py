@@ -25,6 +25,7 @@ from fairdesk.report.sections.identity import (
     echoes_of,
     example_rows,
 )
+from fairdesk.report.sections.numbers import OBJECT
 from fairdesk.report.sections.section import Section, SectionInput, words_or
 
 SHORT = 40
@@ -36,7 +37,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     systems = report.plan.systems
     workflow = report.details.workflow.strip()
     blocks: list[Block] = [
-        Heading(level=1, text="1 Object evaluated"),
+        Heading(level=1, text=f"{OBJECT} Object evaluated"),
         Paragraph(
             text="What is described here is a property of the configured application, not of the model alone. Each "
             "result names the configuration that it belongs to."

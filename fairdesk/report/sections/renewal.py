@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairdesk.report.blocks import Block, Column, Facts, Heading, Paragraph, TableBlock
 from fairdesk.report.renewal import OPEN_QUESTION, RenewalCondition, renewal_conditions
+from fairdesk.report.sections.numbers import RENEWAL
 from fairdesk.report.sections.section import Section, SectionInput
 
 WORDS = {"equals": "is", "not after": "is not after"}
@@ -14,7 +15,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     checked = [condition for condition in conditions if condition.can_check != OPEN_QUESTION]
     asked = [condition for condition in conditions if condition.can_check == OPEN_QUESTION]
     return (
-        Heading(level=1, text="8 Conditions of renewal"),
+        Heading(level=1, text=f"{RENEWAL} Conditions of renewal"),
         Paragraph(
             text="The statements of this report lapse, or are due for renewal, when one of these conditions is met. A "
             "condition that cannot be checked does not count as holding. Lapsing never changes an issued report."

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fairdesk.domain.lock_words import is_outside_lock
-from fairdesk.domain.printing import print_number
+from fairdesk.domain.printing import print_number, print_p
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.result_words import STATUSES, shows_no_direction
 from fairdesk.domain.results import Estimate, ResultRow, Verdict
@@ -141,6 +141,54 @@ def gap_table(results: QuestionResults) -> TableBlock:
         rows=tuple(rows),
         has_row_headers=True,
     )
+
+
+def equivalence_table(results: QuestionResults) -> list[Block]:
+    """The mean change against the margin that the plan declares; nothing where it declares none."""
+    rows = []
+    for variant, system in results.pairs():
+        row = results.found.get((system, variant, "equivalence"))
+        if row is not None:
+            margin = row.outcome.details.get("margin") if isinstance(row.outcome, Estimate) else None
+            shown = "not computable" if margin is None else f"+/- {margin:g}"
+            rows.append(
+                (results.head(row), value_cell(row.outcome), shown, _equivalence_p(row), _equivalence_word(row))
+            )
+    if not rows:
+        return []
+    table = TableBlock(
+        caption=f"Mean change against the margin, in {results.question.unit}; two one-sided t tests, before adjustment",
+        columns=(
+            Column(title="Variant", weight=1.5),
+            Column(title="Mean change (95 % interval)", align="right", weight=1.4),
+            Column(title="Margin", align="right", weight=0.8),
+            Column(title="p of equivalence", align="right", weight=0.9),
+            Column(title="What was shown", weight=3),
+        ),
+        rows=tuple(rows),
+        has_row_headers=True,
+    )
+    return [table]
+
+
+def _equivalence_p(row: ResultRow) -> str:
+    details = row.outcome.details if isinstance(row.outcome, Estimate) else {}
+    return print_p(details["p_equivalence"]) if "p_equivalence" in details else "no test"
+
+
+def _equivalence_word(row: ResultRow) -> str:
+    """The verdict with the size of the margin, the side, or what this number of files could show."""
+    outcome = row.outcome
+    if not isinstance(outcome, Estimate):
+        return row.verdict.value
+    words = str(row.verdict.value)
+    if row.verdict is Verdict.EQUIVALENT:
+        return f"equivalent within +/- {outcome.details['margin']:g}"
+    if row.verdict in (Verdict.DIFFERENCE_DETECTED, Verdict.SMALL_DIFFERENCE):
+        return f"{words}: {outcome.direction}"
+    if row.verdict is Verdict.NO_DIFFERENCE_SHOWN:
+        return f"{words} (n = {outcome.n}, smallest shift found {_smallest(row)})"
+    return words
 
 
 def missing_blocks(results: QuestionResults) -> list[Block]:

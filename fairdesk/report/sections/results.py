@@ -12,13 +12,16 @@ from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Column, Facts, Figure, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.figures import change_bars, shift_plot
+from fairdesk.report.sections.cautioned import cue_notice
 from fairdesk.report.sections.cells import enumerated, grouped_places, grouped_reasons, said_once, under
 from fairdesk.report.sections.corrections import corrections_notice
 from fairdesk.report.sections.foreign import foreign_part
+from fairdesk.report.sections.numbers import PLAN, RESULTS
 from fairdesk.report.sections.result_tables import (
     QuestionResults,
     consistency_table,
     corrected_words,
+    equivalence_table,
     gap_table,
     missing_blocks,
     shift_table,
@@ -33,13 +36,13 @@ BOUNDS_WARNING = "files are missing: the share lies between"
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan, analysis = given.report.plan, given.report.analysis
     blocks: list[Block] = [
-        Heading(level=1, text="4 Results"),
+        Heading(level=1, text=f"{RESULTS} Results"),
         Paragraph(
             text="Every number is about the response to a cue on these files. Intervals are at 95 percent. A p-value "
-            "is two-sided and stands beside its value after adjustment within its declared family (section 2); the "
-            "adjusted value decides the word. “Inconclusive” means that neither a difference nor equivalence was "
-            "shown; in square brackets beside it: the share of the changed files on one side from which the sign test, "
-            "before adjustment, finds a direction with power 0.80, or “none” where so few files changed that all of "
+            "is two-sided and stands beside its value after adjustment within its declared family (section "
+            f"{PLAN}); the adjusted value decides the word. “Inconclusive” means that neither a difference nor "
+            "equivalence was shown; in square brackets beside it: the share of the changed files on one side from which "
+            "the sign test, before adjustment, finds a direction with power 0.80, or “none” where so few files changed that all of "
             "them on one side would not be enough. “Described, not judged” means that the plan declares no rule for it."
         ),
         *_supplier(plan),
@@ -95,13 +98,14 @@ def _question(plan: Plan, analysis: Analysis, question: Question) -> list[Block]
     if not rows:
         return [title, Paragraph(text="Not measured: there is no run of this question.")]
     results = _by_place(plan, analysis, question, rows)
-    blocks: list[Block] = [title, _shift_figure(plan, analysis, question)]
+    blocks: list[Block] = [title, *cue_notice(rows), _shift_figure(plan, analysis, question)]
     if results.is_discrete:
         blocks.append(consistency_table(results))
     blocks += _noise(rows, question)
     if results.is_discrete:
         blocks += _bars(analysis, question)
     blocks += [shift_table(results), gap_table(results)]
+    blocks += equivalence_table(results)
     blocks += _interactions(rows, question)
     blocks += missing_blocks(results)
     blocks += _notes(plan, results)

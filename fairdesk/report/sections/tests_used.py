@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fairdesk.domain.batch_words import BATCH_ORDER, batch_file_words, batch_sentence
 from fairdesk.domain.cases import CueNote
 from fairdesk.domain.exchanges import Status
-from fairdesk.domain.plan import FILES_IN_BLOCKS, FamilyKind, Plan
+from fairdesk.domain.plan import FILES_IN_BLOCKS, Plan
 from fairdesk.domain.questions import Question
 from fairdesk.domain.records import RECORDED
 from fairdesk.domain.reports import ReportInput
@@ -16,23 +14,15 @@ from fairdesk.domain.results import Analysis, RunSummary
 from fairdesk.domain.reuse_words import reused_words
 from fairdesk.domain.supplied_words import plan_supplier_words, row_words
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
-from fairdesk.report.sections.cells import enumerated, moment
+from fairdesk.report.sections.cells import moment
+from fairdesk.report.sections.numbers import POSITION, TESTS
 from fairdesk.report.sections.section import Section, SectionInput
-
-ADJUSTMENT = {
-    FamilyKind.CONFIRMATORY: "Holm",
-    FamilyKind.INTERSECTIONS: "Holm",
-    FamilyKind.EXPLORATORY: "Benjamini-Hochberg",
-}
-
-CHANGE_OF = "->"
-"""Joins the two systems in the name of a comparison."""
 
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan = given.report.plan
     return (
-        Heading(level=1, text="2 Tests used"),
+        Heading(level=1, text=f"{TESTS} Tests used"),
         Paragraph(text=f"One counterfactual test: {plan.title}. {_files(given.report)} {_fixed(plan)}"),
         Facts(
             rows=(
@@ -61,8 +51,6 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         ),
         *_cues(plan),
         *_questions(plan),
-        *_targets(plan),
-        *_families(plan),
     )
 
 
@@ -122,9 +110,10 @@ def _files(report: ReportInput) -> str:
     if report.plan.supplied is not None:
         names = "1 file is" if number == 1 else f"{number} files are"
         return f"{names} named in the records; what stands in them was not supplied and is not known here."
-    if report.details.case_folder:
-        files = "1 file" if number == 1 else f"{number} files"
-        return f"{files} from a folder of the auditor; whether real people are described in them is not known here."
+    if report.details.case_folder or report.details.uses_imported_cases:
+        files = "1 file" if number == 1 else f"{number:,} files"
+        source = "from a folder of the auditor" if report.details.case_folder else "imported by the auditor"
+        return f"{files} {source}; whether real people are described in them is not known here."
     files = "1 file was written" if number == 1 else f"{number} files were written"
     return f"{files} for it; nobody in them is a real person."
 
@@ -149,6 +138,8 @@ def _repeats(plan: Plan) -> str:
 
 
 def _cues(plan: Plan) -> list[Block]:
+    if plan.design is not None:
+        return [Heading(level=2, text="Cues"), Paragraph(text=f"Section {POSITION} lists them, with what they signal.")]
     cues = plan.cues
     blocks: list[Block] = [Heading(level=2, text="Cues and what else they signal")]
     if plan.supplied is not None:
@@ -216,83 +207,6 @@ def _reader(question: Question, length: str, plan: Plan) -> str:
     if question.extractor == RECORDED:
         return "whoever supplied the records: they hold numbers, and no answer text was read here"
     return f"extractor {question.extractor}, from the supplied texts"
-
-
-def _targets(plan: Plan) -> list[Block]:
-    blocks: list[Block] = [Heading(level=2, text="Targets")]
-    if not plan.targets:
-        return [*blocks, Paragraph(text="No target was declared, so nothing is said to meet or not to meet one.")]
-    return [
-        *blocks,
-        TableBlock(
-            caption="Internal targets, declared before "
-            + ("any result was computed" if plan.supplied else "the first call"),
-            columns=(
-                Column(title="Target", weight=1.2),
-                Column(title="Measure"),
-                Column(title="Question"),
-                Column(title="Threshold"),
-                Column(title="Justification", weight=3),
-            ),
-            rows=tuple(
-                (
-                    target.target_id,
-                    target.measure,
-                    " for ".join(filter(None, (target.question_id, " and ".join(target.cell)))),
-                    f"{target.direction.replace('_', ' ')} {target.threshold:.2f}",
-                    target.justification,
-                )
-                for target in plan.targets
-            ),
-            has_row_headers=True,
-        ),
-    ]
-
-
-def _families(plan: Plan) -> list[Block]:
-    """Families that hold the same tests of different systems are one row: each is adjusted by itself."""
-    alike: dict[tuple[FamilyKind, tuple[str, ...]], list[str]] = {}
-    for family in plan.families:
-        systems = dict.fromkeys(member.split("/")[0] for member in family.members)
-        tests = tuple(member.partition("/")[2] for member in family.members)
-        alike.setdefault((family.kind, tests), []).extend(systems or (family.family_id.split("/")[0],))
-    rows = [
-        (
-            f"{kind.value}: {'; '.join(system.replace(CHANGE_OF, ' to ') for system in systems)}",
-            ADJUSTMENT[kind],
-            str(len(tests)),
-            member_words(tests),
-        )
-        for (kind, tests), systems in alike.items()
-    ]
-    return [
-        Heading(level=2, text="Families of tests"),
-        TableBlock(
-            caption="Tests whose p-values are adjusted together, for each configuration by itself",
-            columns=(
-                Column(title="Family: configurations", weight=1.6),
-                Column(title="Adjustment", weight=1.2),
-                Column(title="Tests in each", align="right", weight=0.6),
-                Column(title="Members", weight=4),
-            ),
-            rows=tuple(rows),
-            has_row_headers=True,
-        ),
-    ]
-
-
-def member_words(tests: Sequence[str]) -> str:
-    """Members of a family in words, from their ids without the system.
-
-    Example:
-        >>> member_words(["rating/female/direction", "rating/both/direction"])
-        'Direction of rating: female and both'
-    """
-    variants: dict[str, list[str]] = {}
-    for test in tests:
-        question, variant, measure = test.rsplit("/", 2)
-        variants.setdefault(f"{measure_name(measure)} of {question}", []).append(variant)
-    return "\n".join(f"{name}: {enumerated(labels)}" for name, labels in variants.items())
 
 
 SECTION = Section(section_id="tests", write=_write)
