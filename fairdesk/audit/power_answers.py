@@ -254,7 +254,7 @@ def stimuli(n_files: int, n_words: int, icc: float) -> PowerAnswer:
         value=effect,
         n=needed,
         method="M34, M40",
-        sentence=f"{n_files:,} files with {n_words:,} words drawn for them count like {counts:,}; {needed:,} such files "
+        sentence=f"{n_files:,} files with {n_words:,} words drawn for them count like {counts:,}; {needed:,} such ones "
         f"would count like {n_files:,}.",
         further={"n_effective": counts},
     )
