@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import getpass
-import os
-import sys
 from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output
+from fairdesk.cli.passwords import key_file_password
 from fairdesk.domain.codec import to_plain
-from fairdesk.domain.errors import ExitCode, InputError, ReportError
+from fairdesk.domain.errors import ExitCode, ReportError
 
 
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -52,7 +50,7 @@ def _preview(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output)
 def _issue(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     from fairdesk.audit.issue import IssueRequest, issue_report
 
-    password = _password(arguments.password_variable)
+    password = key_file_password(arguments.password_variable)
     request = IssueRequest(p12=arguments.p12, password=password, target=arguments.out, reason=arguments.reason)
     issued = issue_report(spec, arguments.project, request, output.progress)
     plain = to_plain(issued.signer)
@@ -69,17 +67,3 @@ def _issue(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -
     )
     output.say(f"Issued {issued.report_id}: {issued.report} ({issued.n_pages} pages), signed by {issued.signer.name}")
     return ExitCode.DONE
-
-
-def _password(variable: str | None) -> str:
-    """From the named variable, else from a prompt or a pipe; never from the command line."""
-    if variable is None:
-        # Without a terminal a prompt would warn of an echo that is none, and nobody would see it.
-        typed = getpass.getpass("Password of the PKCS#12 file: ") if sys.stdin.isatty() else sys.stdin.readline()
-        if not typed and not sys.stdin.isatty():
-            cure = "Name an environment variable that holds it: --password-variable NAME."
-            raise InputError("Nobody is there to type the password of the PKCS#12 file.", cure)
-        return typed.rstrip("\r\n")
-    if variable not in os.environ:
-        raise InputError(f"The environment variable {variable} is not set.", "Set it, or leave the option away.")
-    return os.environ[variable]
