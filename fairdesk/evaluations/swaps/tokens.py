@@ -134,6 +134,11 @@ class Words:
         return bisect_right(self.spans, (offset, len(self.text) + 1)) - 1
 
 
+def word_set(lines: str) -> frozenset[str]:
+    """The words of some lines that blanks part: how a language's small classes of words are written down."""
+    return frozenset(lines.split())
+
+
 @lru_cache(maxsize=8)
 def words_of(text: str) -> Words:
     """All words of a text; takes time in proportion to its length and never raises.
