@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.corrections import run_corrections
 from fairdesk.audit.plan import load_plan, load_variants
-from fairdesk.audit.run_items import build_request, variant_texts
+from fairdesk.audit.run_items import build_request
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.batch_words import source_sentence
@@ -195,7 +195,7 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
         key = exchange.key
         system = next(system for system in plan.systems if system.label == system_label)
         question = next(question for question in plan.questions if question.question_id == key.question)
-        text = variant_texts(load_variants(workspace, plan))[key.case_id, key.variant]
+        text = load_variants(workspace, plan).text(key.case_id, key.variant)
         request = build_request(system, question, text, key.sample)
         corrections = tuple(one for one in run_corrections(workspace, run_id) if one.key == key)
         reading = _shown(corrections[-1]) if corrections else _reading(exchange, question)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.audit.plan import load_plan, load_variants
-from fairdesk.audit.run_items import PlanItems, build_request, variant_texts
+from fairdesk.audit.run_items import PlanItems, build_request
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.formats import wire_format
@@ -28,7 +28,7 @@ class PlannedRequests:
         self.wire = wire_format(found.endpoint.kind)
         self.items = PlanItems(self.plan)
         self.questions = {question.question_id: question for question in self.plan.questions}
-        self._texts = variant_texts(load_variants(workspace, self.plan))
+        self._texts = load_variants(workspace, self.plan)
 
     def request(self, number: int) -> tuple[bytes, str]:
         """Body and hash of the request with this number of ``items``.
@@ -38,7 +38,7 @@ class PlannedRequests:
         """
         key, endpoint = self.items.key(number), self.system.endpoint
         request = build_request(
-            self.system, self.questions[key.question], self._texts[key.case_id, key.variant], key.sample
+            self.system, self.questions[key.question], self._texts.text(key.case_id, key.variant), key.sample
         )
         try:
             body = request_bytes(self.wire, request, endpoint.options)

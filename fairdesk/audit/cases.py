@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from fairdesk.audit.plan import preview_variants, read_cases
-from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.audit.case_choice import read_cases
+from fairdesk.audit.evaluation_choice import evaluation_of
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.cases import Case, ChangedSpan, Variant
@@ -71,17 +72,24 @@ def count_words(case: Case) -> int | None:
     return len(case.text.split())
 
 
-def compare_variants(spec: WorkspaceSpec, case: Case) -> tuple[ComparedVariant, ...]:
+def compare_variants(
+    spec: WorkspaceSpec, case: Case, details: ProjectDetails | None = None
+) -> tuple[ComparedVariant, ...]:
     """Every variant of a case beside its original, which comes first.
+
+    Args:
+        details: Of the project, whose design makes the variants; None for the shipped test.
 
     Raises:
         InputError: the cue lists lack what this case needs; the message names it.
+        PlanError: the project's design cannot be built.
     """
-    from fairdesk.evaluations.admissions import EVALUATION
     from fairdesk.evaluations.substitution import check_difference
 
-    descriptions = {kind.label: kind.description for kind in EVALUATION.variants}
-    original, *others = preview_variants(spec, case)
+    with Workspace(spec) as workspace:
+        evaluation = evaluation_of(workspace, details or ProjectDetails())
+        original, *others = evaluation.make_variants(case).variants
+    descriptions = {kind.label: kind.description for kind in evaluation.variants}
     return tuple(
         ComparedVariant(
             variant=variant,

@@ -5,18 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING
 
-from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants, read_cases
+from fairdesk.audit.case_choice import count_cases, used_cases
+from fairdesk.audit.evaluation_choice import evaluation_of
+from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants
 from fairdesk.audit.plan_abilities import without_obstacle
 from fairdesk.audit.run_budget import TOKENS_PER_MESSAGE, cost_of
 from fairdesk.audit.run_items import PlanItems, build_request
 from fairdesk.audit.run_status import endpoint_terms, run_of_system, run_spending
+from fairdesk.audit.variant_parts import PlanVariants, TextSize
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.endpoint_terms import CostEstimate, EndpointTerms, Spending
 from fairdesk.domain.exchanges import Message
+from fairdesk.domain.plan import Plan
 from fairdesk.domain.questions import Question
+
+if TYPE_CHECKING:
+    from fairdesk.evaluations.evaluation import Evaluation
 
 CHARACTERS_PER_TOKEN = 6.0
 """More characters than a token of ordinary prose has: the lower end."""
@@ -25,6 +34,9 @@ ASCII_PER_TOKEN = 2.0
 """Fewer than a token of plain letters has; of other scripts every byte may be one: the upper end."""
 
 LEAST_PER_MESSAGE = 3
+
+FILES_MEASURED = 200
+"""Files of a design whose variants are made for an estimate before all are built."""
 
 ENOUGH_COUNTED = 20
 """Answers with counted tokens from which on they tell more than the lengths of texts."""
@@ -116,11 +128,11 @@ def estimate_project(spec: WorkspaceSpec, project: str) -> tuple[SystemEstimate,
         record = workspace.store.projects.get(project)
         sha256 = current_plan_sha256(workspace, record.project_id)
         if not sha256:
-            return tuple(_described(workspace, spec, record.details))
+            return tuple(_described(workspace, record.project_id, record.details))
         plan = load_plan(workspace, sha256)
         if plan.supplied is not None:
             return ()
-        texts = [(v.text, plan.n_samples if v.label in plan.repeated else 1) for v in load_variants(workspace, plan)]
+        texts = planned_texts(plan, load_variants(workspace, plan))
         n_planned = len(PlanItems(plan))
         found = []
         for system in plan.systems:
@@ -133,18 +145,26 @@ def estimate_project(spec: WorkspaceSpec, project: str) -> tuple[SystemEstimate,
         return tuple(found)
 
 
-def call_size(system: AuditedSystem, questions: tuple[Question, ...], texts: Iterable[tuple[str, int]]) -> CallSize:
+def planned_texts(plan: Plan, variants: PlanVariants) -> list[tuple[TextSize, int]]:
+    """The size of all texts of each variant, with how often each text is asked about."""
+    sizes = variants.sizes()
+    return [(size, plan.n_samples if label in plan.repeated else 1) for label, size in sizes.items()]
+
+
+def call_size(
+    system: AuditedSystem, questions: tuple[Question, ...], texts: Iterable[tuple[TextSize, int]]
+) -> CallSize:
     """The mean call over all texts and questions.
 
     Args:
-        texts: Filled text of every variant with the number of its samples.
+        texts: Size of all texts of every variant with the number of their samples.
     """
     low = high = 0.0
     n_texts = 0
-    for text, n_samples in texts:
-        n_texts += n_samples
-        low += n_samples * len(text) / CHARACTERS_PER_TOKEN
-        high += n_samples * _most_tokens(text)
+    for size, n_samples in texts:
+        n_texts += n_samples * size.n_texts
+        low += n_samples * size.n_characters / CHARACTERS_PER_TOKEN
+        high += n_samples * (size.n_ascii / ASCII_PER_TOKEN + size.n_bytes - size.n_ascii)
     if not n_texts or not questions:
         return CallSize(prompt_low=0.0, prompt_high=0.0, answer_high=0.0)
     low, high = low / n_texts, high / n_texts
@@ -156,27 +176,44 @@ def call_size(system: AuditedSystem, questions: tuple[Question, ...], texts: Ite
     )
 
 
-def _described(workspace: Workspace, spec: WorkspaceSpec, details: ProjectDetails) -> Iterable[SystemEstimate]:
+def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -> Iterable[SystemEstimate]:
     """The same before a plan is fixed; an endpoint that was never asked counts as able to answer every question."""
-    from fairdesk.audit.plan import preview_variants
     from fairdesk.domain.object_words import has_learnt_facts
-    from fairdesk.evaluations.admissions import EVALUATION
 
+    evaluation = evaluation_of(workspace, details)
     is_known = all(has_learnt_facts(system) for system in details.systems)
-    questions = without_obstacle(EVALUATION.questions, details.systems) if is_known else EVALUATION.questions
-    repeated = {kind.label for kind in EVALUATION.variants if kind.role is VariantRole.ORIGINAL}
+    questions = without_obstacle(evaluation.questions, details.systems) if is_known else evaluation.questions
+    repeated = {kind.label for kind in evaluation.variants if kind.role is VariantRole.ORIGINAL}
     n_samples = max(1, details.n_samples)
-    texts = [
-        (variant.text, n_samples if variant.label in repeated else 1)
-        for case in read_cases(spec, details)
-        for variant in preview_variants(spec, case)
-    ]
-    n_planned = sum(n for _, n in texts) * len(questions)
+    sizes, share = _sizes(workspace, project_id, details, evaluation)
+    texts = [(size, n_samples if label in repeated else 1) for label, size in sizes.items()]
+    n_planned = round(share * sum(n * size.n_texts for size, n in texts)) * len(questions)
     for system in details.systems:
         terms = endpoint_terms(workspace, system.endpoint)
         left = RunEstimate(call_size(system, questions, texts), terms).left(n_planned, Spending(), 0)
         left = left if is_known else replace(left, words=(*left.words, UNTRIED))
         yield _system(system, n_planned, left, terms, Spending())
+
+
+def _sizes(
+    workspace: Workspace, project_id: str, details: ProjectDetails, evaluation: Evaluation
+) -> tuple[dict[str, TextSize], float]:
+    """Label to the size of its texts, and by how much more files there are than were measured for it.
+
+    Of a design whose variants are built, all are known; of one whose are not, the first files stand for the others.
+    """
+    from fairdesk.audit.built_variants import built_of
+
+    built = built_of(workspace, project_id, details)
+    if built is not None:
+        return built.sizes, 1.0
+    found: dict[str, TextSize] = {}
+    n_files = count_cases(workspace, details, project_id)
+    n_read = n_files if details.design is None else min(n_files, FILES_MEASURED)
+    for case in islice(used_cases(workspace, details, project_id), n_read):
+        for variant in evaluation.make_variants(case).variants:
+            found.setdefault(variant.label, TextSize()).add(variant.text)
+    return found, n_files / n_read if n_read else 1.0
 
 
 def _system(

@@ -6,7 +6,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairdesk.audit.plan import current_plan_sha256, load_plan, read_cases
+from fairdesk.audit.case_choice import count_cases
+from fairdesk.audit.evaluation_choice import evaluation_of
+from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.plan_abilities import without_obstacle
 from fairdesk.audit.plan_changes import plan_changes
 from fairdesk.audit.run_status import current_runs
@@ -100,7 +102,9 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
         lease = workspace.store.leases.holder(f"project:{record.project_id}")
         return Gathering(
             project_id=record.project_id,
-            outline=_planned(workspace, plan_sha256) if plan_sha256 else _described(spec, record.details),
+            outline=_planned(workspace, plan_sha256)
+            if plan_sha256
+            else _described(workspace, record.project_id, record.details),
             plan_sha256=plan_sha256,
             plan_changes=plan_changes(workspace, record.project_id, record.details),
             runs=runs,
@@ -135,30 +139,31 @@ def _planned(workspace: Workspace, plan_sha256: str) -> Outline:
         questions=tuple(NamedPart(label=q.question_id, title=q.title) for q in plan.questions),
         repeated=plan.repeated,
         n_samples=plan.n_samples,
-        n_calls=plan.n_cases * per_case * len(plan.questions),
+        n_calls=(plan.n_cases * per_case - sum(one.n_files for one in plan.omitted)) * len(plan.questions),
     )
 
 
-def _described(spec: WorkspaceSpec, details: ProjectDetails) -> Outline:
-    """The same before a plan is fixed; an endpoint that was never asked counts as able to answer everything."""
-    from fairdesk.evaluations.admissions import EVALUATION
+def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -> Outline:
+    """The same before a plan is fixed; an endpoint that was never asked counts as able to answer everything.
 
-    systems = details.systems
+    Variants that single files turn out not to have are in it.
+    """
+    systems, evaluation = details.systems, evaluation_of(workspace, details)
     is_known = all(has_learnt_facts(system) for system in systems)
-    questions = without_obstacle(EVALUATION.questions, systems) if is_known else EVALUATION.questions
-    repeated = tuple(kind.label for kind in EVALUATION.variants if kind.role is VariantRole.ORIGINAL)
+    questions = without_obstacle(evaluation.questions, systems) if is_known else evaluation.questions
+    repeated = tuple(kind.label for kind in evaluation.variants if kind.role is VariantRole.ORIGINAL)
     n_samples = max(1, details.n_samples)
-    n_cases = len(read_cases(spec, details))
-    per_case = sum(n_samples if kind.label in repeated else 1 for kind in EVALUATION.variants)
+    n_cases = count_cases(workspace, details, project_id)
+    per_case = sum(n_samples if kind.label in repeated else 1 for kind in evaluation.variants)
     return Outline(
         systems=_systems(systems),
         n_cases=n_cases,
-        variants=tuple(NamedPart(label=kind.label, title=kind.description) for kind in EVALUATION.variants),
+        variants=tuple(NamedPart(label=kind.label, title=kind.description) for kind in evaluation.variants),
         questions=tuple(NamedPart(label=q.question_id, title=q.title) for q in questions),
         repeated=repeated,
         n_samples=n_samples,
         n_calls=n_cases * per_case * len(questions),
-        is_upper_bound=not is_known,
+        is_upper_bound=not is_known or details.design is not None,
     )
 
 

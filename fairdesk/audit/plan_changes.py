@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairdesk.audit.plan import current_plan_sha256, families, load_plan, read_cases
+from fairdesk.audit.case_choice import case_keys
+from fairdesk.audit.design_changes import design_changes
+from fairdesk.audit.plan import current_plan_sha256, load_plan
+from fairdesk.audit.plan_families import families
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
-from fairdesk.domain.canonical import canonical_bytes, sha256_hex
-from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import FairDeskError
 from fairdesk.domain.object_words import decoding_words, has_learnt_facts, object_facts, unheld
 from fairdesk.domain.plan import Plan
@@ -27,7 +28,12 @@ def plan_changes(workspace: Workspace, project_id: str, details: ProjectDetails)
     if plan.supplied is not None:
         # Files, questions and repeats are those of the records; a project cannot be described into others.
         return tuple(_systems(plan, details))
-    return (*_systems(plan, details), *_cases(workspace, plan, details), *_questions(plan, details))
+    return (
+        *_systems(plan, details),
+        *_cases(workspace, project_id, plan, details),
+        *_questions(plan, details),
+        *design_changes(workspace, project_id, plan, details),
+    )
 
 
 def _systems(plan: Plan, details: ProjectDetails) -> Iterator[str]:
@@ -71,14 +77,14 @@ def _parts(before: AuditedSystem, now: AuditedSystem) -> Iterator[str]:
         yield f"another text of {names}" if same_names else names
 
 
-def _cases(workspace: Workspace, plan: Plan, details: ProjectDetails) -> Iterator[str]:
+def _cases(workspace: Workspace, project_id: str, plan: Plan, details: ProjectDetails) -> Iterator[str]:
     try:
-        cases = read_cases(workspace.spec, details)
+        keys = case_keys(workspace, details, project_id)
     except FairDeskError:
         yield "The case files of the plan cannot be read where they were."
         return
     planned = {reference.case_id: reference.document_sha256 for reference in plan.cases}
-    now = {case.case_id: sha256_hex(canonical_bytes(to_plain(case))) for case in cases}
+    now = {one.case_id: one.document_sha256 for one in keys}
     if planned == now:
         return
     if planned.keys() == now.keys():

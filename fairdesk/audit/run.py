@@ -17,8 +17,9 @@ from fairdesk.audit.holding import holding
 from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants
 from fairdesk.audit.run_budget import BudgetWatch, refuse_unpriced
 from fairdesk.audit.run_identity import IdentityWatch
-from fairdesk.audit.run_items import PlanItems, build_request, variant_texts
+from fairdesk.audit.run_items import PlanItems, build_request
 from fairdesk.audit.run_status import answered_marks, endpoint_terms, run_of_system, run_spending, run_statuses
+from fairdesk.audit.variant_parts import PlanVariants
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
@@ -250,16 +251,11 @@ def _note_start(asking: _Asking, run: _Run) -> None:
 
 def _jobs(asking: _Asking, groups: list[list[_Run]]) -> list[tuple[RunJob, ...]]:
     variants = load_variants(asking.workspace, asking.plan)
-    texts = variant_texts(variants)
-    n_samples = {
-        kind.label: asking.plan.n_samples for kind in asking.plan.variants if kind.label in asking.plan.repeated
-    }
-    sized = [(variant.text, n_samples.get(variant.label, 1)) for variant in variants]
-    return [tuple(_job(asking, run, texts, sized) for run in group) for group in groups]
+    return [tuple(_job(asking, run, variants) for run in group) for group in groups]
 
 
-def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized: list[tuple[str, int]]) -> RunJob:
-    from fairdesk.audit.estimate import RunEstimate, call_size
+def _job(asking: _Asking, run: _Run, variants: PlanVariants) -> RunJob:
+    from fairdesk.audit.estimate import RunEstimate, call_size, planned_texts
     from fairdesk.audit.run_lane import RunJob
     from fairdesk.audit.run_reading import StatusReader
     from fairdesk.audit.run_reuse import EarlierAnswers
@@ -273,7 +269,7 @@ def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized
     questions = {question.question_id: question for question in asking.plan.questions}
 
     def request_of(key: ItemKey) -> ModelRequest:
-        return build_request(system, questions[key.question], texts[key.case_id, key.variant], key.sample)
+        return build_request(system, questions[key.question], variants.text(key.case_id, key.variant), key.sample)
 
     return RunJob(
         run_id=run.run_id,
@@ -287,7 +283,7 @@ def _job(asking: _Asking, run: _Run, texts: Mapping[tuple[str, str], str], sized
         budget=BudgetWatch(asking.budget, terms, spent, n_told),
         identity=run.identity,
         reused=earlier.take if earlier else None,
-        estimate=RunEstimate(call_size(system, asking.plan.questions, sized), terms),
+        estimate=RunEstimate(call_size(system, asking.plan.questions, planned_texts(asking.plan, variants)), terms),
     )
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import sha256_hex
@@ -27,21 +30,38 @@ class PlanItems:
             for kind in plan.variants
             for sample in range(1, (plan.n_samples if kind.label in plan.repeated else 1) + 1)
         ]
-        self._texts = {text: place for place, text in enumerate(texts)}
         self._questions = {question.question_id: place for place, question in enumerate(plan.questions)}
-        self._by_place = (tuple(self._cases), tuple(self._texts), tuple(self._questions))
+        self._by_place = (tuple(self._cases), tuple(self._questions))
+        self._set_texts(texts)
+
+    def _set_texts(self, texts: list[tuple[str, int]]) -> None:
+        """Number the texts of every file; files that lack the same variants share one list of them."""
+        shared: dict[frozenset[str], dict[tuple[str, int], int]] = {}
+        lacking: dict[int, set[str]] = {}
+        for one in self._plan.omitted:
+            for place in one.positions():
+                lacking.setdefault(place, set()).add(one.label)
+        self._of_case: list[dict[tuple[str, int], int]] = []
+        self._first = array("q", [0])
+        for place in range(len(self._cases)):
+            labels = frozenset(lacking.get(place, ()))
+            if labels not in shared:
+                left = [text for text in texts if text[0] not in labels]
+                shared[labels] = {text: number for number, text in enumerate(left)}
+            self._of_case.append(shared[labels])
+            self._first.append(self._first[-1] + len(shared[labels]))
 
     def __len__(self) -> int:
-        return len(self._cases) * len(self._texts) * len(self._questions)
+        return self._first[-1] * len(self._questions)
 
     def number(self, key: ItemKey) -> int | None:
         """The number of a call; None for one that the plan does not have."""
         case = self._cases.get(key.case_id)
-        text = self._texts.get((key.variant, key.sample))
         question = self._questions.get(key.question)
+        text = None if case is None else self._of_case[case].get((key.variant, key.sample))
         if case is None or text is None or question is None:
             return None
-        return (case * len(self._texts) + text) * len(self._questions) + question
+        return (self._first[case] + text) * len(self._questions) + question
 
     def key(self, number: int) -> ItemKey:
         """The call with this number, the inverse of ``number``.
@@ -52,9 +72,9 @@ class PlanItems:
         if not 0 <= number < len(self):
             raise IndexError(number)
         rest, question = divmod(number, len(self._questions))
-        case, text = divmod(rest, len(self._texts))
-        variant, sample = self._by_place[1][text]
-        case_id, question_id = self._by_place[0][case], self._by_place[2][question]
+        case = bisect_right(self._first, rest) - 1
+        variant, sample = next(islice(self._of_case[case], rest - self._first[case], None))
+        case_id, question_id = self._by_place[0][case], self._by_place[1][question]
         return ItemKey(case_id=case_id, variant=variant, question=question_id, sample=sample)
 
     def blocks(self, done: bytearray | None = None) -> Iterator[list[ItemKey]]:
@@ -70,10 +90,10 @@ class PlanItems:
         """
         seed = self._plan.order_seed
         if self._plan.asking_order != FILES_IN_BLOCKS:
-            yield self._keys([(case, *text) for case in self._cases for text in self._texts], done)
+            yield self._keys([(case, *text) for case, at in self._cases.items() for text in self._of_case[at]], done)
             return
         for case in sorted(self._cases, key=lambda case: _rank(seed, (case,))):
-            yield self._keys([(case, *text) for text in self._texts], done)
+            yield self._keys([(case, *text) for text in self._of_case[self._cases[case]]], done)
 
     def _keys(self, texts: list[tuple[str, str, int]], done: bytearray | None) -> list[ItemKey]:
         seed = self._plan.order_seed
@@ -94,8 +114,8 @@ def _rank(seed: int, text: tuple[str | int, ...]) -> str:
     return sha256_hex(f"{seed}|{'|'.join(map(str, text))}".encode())
 
 
-def variant_texts(variants: tuple[Variant, ...]) -> Mapping[tuple[str, str], str]:
-    """Case id and variant label to the text that is sent."""
+def variant_texts(variants: Iterable[Variant]) -> Mapping[tuple[str, str], str]:
+    """Case id and variant label to the text that is sent, of plans that are small enough to be held."""
     return {(variant.case_id, variant.label): variant.text for variant in variants}
 
 

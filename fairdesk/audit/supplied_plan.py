@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from fairdesk.audit.plan import ALPHA, SEED, families, starting_target
+from fairdesk.audit.evaluation_choice import SEED
+from fairdesk.audit.plan_families import ALPHA, families, starting_target
 from fairdesk.audit.record_table import RecordTable
 from fairdesk.audit.sentences import SENTENCES
 from fairdesk.domain.audited_system import AuditedSystem

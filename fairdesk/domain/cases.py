@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+
+from fairdesk.domain.codec import ABSENT_BY_DEFAULT
+from fairdesk.domain.edits import Edit
 
 PRONOUN_PLACEHOLDERS = ("they", "them", "their", "theirs", "themself", "They", "Them", "Their", "Theirs", "Themself")
 """Stand for the pronouns of one person; a verb behind them is written for the third person singular."""
@@ -93,18 +96,25 @@ class Variant:
     """One case with its place-holders filled; ``label`` names its VariantKind.
 
     Attributes:
-        substitutions: One for every place-holder of the text, in the order of the text.
+        substitutions: One for every place-holder of the text, in the order of the text; none where there are edits.
+        edits: Against the text of the original, in its order, of a variant of the auditor's own design (empty for the
+            original itself); None for a variant that is made of substitutions.
     """
 
     case_id: str
     label: str
     text: str
     substitutions: tuple[Substitution, ...]
+    edits: tuple[Edit, ...] | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedSpan:
-    """One place where a variant differs from its original: the words and their offsets in both texts."""
+    """One place where a variant differs from its original: the words and their offsets in both texts.
+
+    Attributes:
+        placeholder: Place-holder, or cue, or ``by hand``.
+    """
 
     placeholder: str
     original_words: str

@@ -101,6 +101,7 @@ class Cue:
         lists: One per level, for every kind but GENDERED_WORDS and REWRITTEN.
         fixed_words: Extra pairs of GENDERED_WORDS, ``male form|female form``.
         signals_also: What else the cue as a whole signals.
+        texts_sha256: Document with the texts of a REWRITTEN cue, by case id and level; empty while there are none.
     """
 
     cue_id: str
@@ -114,6 +115,7 @@ class Cue:
     signals_also: str = ""
     direction: Direction = Direction.SWAP
     decision: CueDecision = CueDecision()
+    texts_sha256: str = ""
 
     def words(self, level: str) -> tuple[str, ...]:
         """The words of one level; empty when there is no such list."""

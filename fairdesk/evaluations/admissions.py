@@ -7,12 +7,12 @@ model moves when words change but no group does is shown by the matched control 
 
 from __future__ import annotations
 
-from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import Case, CueList, CueNote, CueSet, Variant, VariantKind, VariantRole
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.evaluations.admissions_coverage import ATTRIBUTES, NOT_TESTED
-from fairdesk.evaluations.evaluation import Evaluation
+from fairdesk.evaluations.draws import draw, two_draws
+from fairdesk.evaluations.evaluation import Evaluation, MadeVariants
 from fairdesk.evaluations.substitution import fill, fill_clause, pronouns_of
 
 SYSTEM_PROMPT = (
@@ -20,6 +20,8 @@ SYSTEM_PROMPT = (
     "the applicant is prepared for the course. Your assessment is advice; a person decides."
 )
 """Of the demonstration object; an auditor replaces it by the prompt of the real application."""
+
+TITLE = "Counterfactual admissions files"
 
 VARIANTS = (
     VariantKind(
@@ -135,12 +137,12 @@ def variants_of(case: Case, cues: CueSet, seed: int) -> tuple[Variant, ...]:
     female = _words(case, cues, ("names", "female", ""), at_least=1)
     domestic = _words(case, cues, ("schools", "domestic", country), at_least=2)
     overseas = _words(case, cues, ("schools", "overseas", ""), at_least=1)
-    first, other = _two(seed, case, "male name", male)
-    her_name = female[_draw(seed, case, "female name", len(female))]
-    school, other_school = _two(seed, case, "domestic school", domestic)
-    far_school = overseas[_draw(seed, case, "overseas school", len(overseas))]
-    surname = cues.surnames.words[_draw(seed, case, "surname", len(cues.surnames.words))]
-    entry = _draw(seed, case, "profile", 2**32)
+    first, other = two_draws(seed, case.case_id, "male name", male)
+    her_name = female[draw(seed, case.case_id, "female name", len(female))]
+    school, other_school = two_draws(seed, case.case_id, "domestic school", domestic)
+    far_school = overseas[draw(seed, case.case_id, "overseas school", len(overseas))]
+    surname = cues.surnames.words[draw(seed, case.case_id, "surname", len(cues.surnames.words))]
+    entry = draw(seed, case.case_id, "profile", 2**32)
     chosen = {
         "original": (first, "male", school, "native"),
         "female": (her_name, "female", school, "native"),
@@ -199,43 +201,36 @@ def _words(case: Case, cues: CueSet, key: tuple[str, str, str], at_least: int) -
     return words
 
 
-def _draw(seed: int, case: Case, purpose: str, count: int) -> int:
-    """A number below ``count`` that depends on nothing but its arguments; bias from the remainder is below 2**-200."""
-    return int(sha256_hex(f"{seed}\n{case.case_id}\n{purpose}".encode()), 16) % count
-
-
-def _two(seed: int, case: Case, purpose: str, words: tuple[str, ...]) -> tuple[str, str]:
-    """Two entries that are never the same."""
-    first = _draw(seed, case, purpose, len(words))
-    step = 1 + _draw(seed, case, f"other {purpose}", len(words) - 1)
-    return words[first], words[(first + step) % len(words)]
-
-
-EVALUATION = Evaluation(
-    evaluation_id="admissions_counterfactual",
-    version="1",
-    title="Counterfactual admissions files",
-    construct=(
-        "How far the output for an admissions file responds when only a name with its pronouns, "
-        "or a school with a note on language, is replaced."
-    ),
-    limits=(
-        "The files are written, not real: they show the response to cues in text, not outcomes for people.",
-        "A cue signals more than the attribute it stands for; the cue lists name what else.",
-        "The international cue is an overseas school and a language note together, with an English name; "
-        "it does not test names of other origins.",
-        "An overseas certificate or another first language may be a stated requirement of a course; "
-        "whether a response to it is legitimate is a decision of the auditor, not a result.",
-        "All files are in English, for four countries of destination, and none is longer than a page.",
-        "Gender is tested as female-coded against male-coded; no other gender is.",
-        "What people do with the output afterwards is outside the test.",
-    ),
-    licence="Apache-2.0, as FairDesk itself; texts may be redistributed with a report",
-    source="Files and cue lists written for FairDesk; their notes are shipped in resources/admissions/README.md",
-    variants=VARIANTS,
-    questions=QUESTIONS,
-    attributes=ATTRIBUTES,
-    not_tested=NOT_TESTED,
-    make_variants=variants_of,
-    cue_notes=cue_notes,
+LIMITS = (
+    "The files are written, not real: they show the response to cues in text, not outcomes for people.",
+    "A cue signals more than the attribute it stands for; the cue lists name what else.",
+    "The international cue is an overseas school and a language note together, with an English name; "
+    "it does not test names of other origins.",
+    "An overseas certificate or another first language may be a stated requirement of a course; "
+    "whether a response to it is legitimate is a decision of the auditor, not a result.",
+    "All files are in English, for four countries of destination, and none is longer than a page.",
+    "Gender is tested as female-coded against male-coded; no other gender is.",
+    "What people do with the output afterwards is outside the test.",
 )
+
+
+def admissions_evaluation(cues: CueSet, seed: int) -> Evaluation:
+    """The test with its cue lists; every word is drawn by the seed."""
+    return Evaluation(
+        evaluation_id="admissions_counterfactual",
+        version="1",
+        title=TITLE,
+        construct=(
+            "How far the output for an admissions file responds when only a name with its pronouns, "
+            "or a school with a note on language, is replaced."
+        ),
+        limits=LIMITS,
+        licence="Apache-2.0, as FairDesk itself; texts may be redistributed with a report",
+        source="Files and cue lists written for FairDesk; their notes are shipped in resources/admissions/README.md",
+        variants=VARIANTS,
+        questions=QUESTIONS,
+        attributes=ATTRIBUTES,
+        not_tested=NOT_TESTED,
+        cues=cue_notes(cues),
+        make_variants=lambda case: MadeVariants(variants=variants_of(case, cues, seed)),
+    )

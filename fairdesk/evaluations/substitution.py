@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from fairdesk.domain.cases import PLACEHOLDERS, Case, ChangedSpan, Substitution, Variant
+from fairdesk.domain.edits import apply_edits, edited_places
 
 PRONOUNS: Mapping[str, Mapping[str, str]] = {
     "male": {"they": "he", "them": "him", "their": "his", "theirs": "his", "themself": "himself"},
@@ -61,11 +62,13 @@ def check_difference(original: Variant, variant: Variant) -> tuple[ChangedSpan, 
         The changed places in the order of the text; empty when the texts are equal.
 
     Raises:
-        ValueError: the texts differ outside the recorded substitutions, a record does not fit its text, or the
-            two are not of one case.
+        ValueError: the texts differ outside the recorded substitutions or edits, a record does not fit its text, or
+            the two are not of one case.
     """
     if original.case_id != variant.case_id:
         raise ValueError(f"{original.case_id} and {variant.case_id} are not variants of one case")
+    if variant.edits is not None:
+        return _edited(original, variant)
     first, second = list(_pieces(original)), list(_pieces(variant))
     if [name for name, _, _ in first] != [name for name, _, _ in second]:
         raise ValueError(f"{original.case_id}: {original.label} and {variant.label} have other place-holders")
@@ -85,6 +88,32 @@ def check_difference(original: Variant, variant: Variant) -> tuple[ChangedSpan, 
             )
         )
     return tuple(spans)
+
+
+def check_edits(original: Variant, variant: Variant) -> None:
+    """Prove that a variant is its original with its edits in place, letter for letter, and nothing else.
+
+    Raises:
+        ValueError: it is not, or its edits overlap, are not in order or lie outside the text.
+    """
+    if apply_edits(original.text, variant.edits or ()) != variant.text:
+        raise ValueError(f"{variant.case_id}: {variant.label} differs from {original.label} outside its edits")
+
+
+def _edited(original: Variant, variant: Variant) -> tuple[ChangedSpan, ...]:
+    check_edits(original, variant)
+    edits = variant.edits or ()
+    return tuple(
+        ChangedSpan(
+            placeholder=edit.cue_id,
+            original_words=original.text[edit.start : edit.end],
+            original_start=edit.start,
+            variant_words=edit.words,
+            variant_start=start,
+        )
+        for edit, start in edited_places(edits)
+        if original.text[edit.start : edit.end] != edit.words
+    )
 
 
 def _pieces(variant: Variant) -> Iterator[tuple[str, str, int]]:

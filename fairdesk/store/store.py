@@ -20,6 +20,7 @@ from fairdesk.store.migrating import bring_up_to_date
 from fairdesk.store.projects import Projects
 from fairdesk.store.reports import Reports
 from fairdesk.store.search import SearchFile
+from fairdesk.store.variant_reviews import VariantReviews
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process before it gives up with StoreBusy."""
@@ -30,7 +31,7 @@ class Store:
 
     Several processes may have the same file open. Attributes are the parts of the store, each in a module of its
     name: ``documents``, ``case_files``, ``search``, ``ledger``, ``projects``, ``endpoints``, ``drafts``, ``reports``,
-    ``leases``.
+    ``leases``, ``variant_reviews``.
     """
 
     def __init__(self, database: Database) -> None:
@@ -44,6 +45,7 @@ class Store:
         self.drafts = Drafts(database)
         self.reports = Reports(database)
         self.leases = Leases(database)
+        self.variant_reviews = VariantReviews(database)
 
     @classmethod
     def open(cls, path: Path, clock: Callable[[], datetime], busy_seconds: float = BUSY_SECONDS) -> Store:

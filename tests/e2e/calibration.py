@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from fairdesk.audit.analyse import analyse_runs
-from fairdesk.audit.plan import families, fix_plan, load_plan, load_variants
+from fairdesk.audit.plan import fix_plan, load_plan, load_variants
+from fairdesk.audit.plan_families import families
 from fairdesk.audit.projects import create_project, starting_details, two_systems
 from fairdesk.audit.run import run_project
 from fairdesk.audit.run_items import build_request, planned_items, variant_texts

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fairdesk.audit.plan import TESTED_ROLES
+from fairdesk.audit.plan_families import TESTED_ROLES
 from fairdesk.audit.result_rows import CONTINUOUS_REASON
 from fairdesk.audit.score.estimates import numbers
 from fairdesk.audit.system_table import SystemTable

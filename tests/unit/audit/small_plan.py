@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Plan
-from fairdesk.evaluations.admissions import EVALUATION
+from fairdesk.evaluations.admissions import QUESTIONS, VARIANTS
 
 
 def small_plan(n_cases: int) -> Plan:
@@ -15,12 +15,12 @@ def small_plan(n_cases: int) -> Plan:
         systems=(),
         cases=tuple(CaseRef(case_id=f"c-{n}", document_sha256="0" * 64) for n in range(n_cases)),
         n_duplicate_cases=0,
-        variants=EVALUATION.variants,
+        variants=VARIANTS,
         variants_sha256="0" * 64,
         measures=(),
         cues=(),
-        questions=EVALUATION.questions,
-        repeated=(EVALUATION.variants[0].label,),
+        questions=QUESTIONS,
+        repeated=(VARIANTS[0].label,),
         n_samples=2,
         families=(),
         targets=(),

@@ -1,0 +1,205 @@
+"""The variants of a project's design as they were built last: which there are, and single files of them."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import fairdesk
+from fairdesk.audit.case_choice import case_keys
+from fairdesk.audit.variant_parts import FORMAT, PART_FILES, StoredCase, TextSize, decode_part
+from fairdesk.audit.workspace import Workspace
+from fairdesk.domain.audited_system import ProjectDetails
+from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.design import Assumptions, Design, Position
+from fairdesk.domain.edits import Left
+from fairdesk.domain.errors import PlanError
+from fairdesk.domain.plan import CaseRef
+from fairdesk.store.variant_cache import VariantCache
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariantsBuilt:
+    """What was built, and what stands in the way of a plan.
+
+    Attributes:
+        n_cases: Files.
+        n_variants: Variants of all files without the originals; those that a file lacks are not counted.
+        n_left: Places that rules left alone.
+        cue_counts: Cue id to the number of files in which the cue has a place; every cue of the design is named.
+        n_unaware: Files in which nothing stands for a group.
+        problems: What is to be mended or known, a sentence each, with what to do.
+        is_different_only_in_places: Every variant was rebuilt from its original and its edits, letter for letter.
+        seconds: How long it took.
+        labels: Of the variants, in the order of the design, without the original's.
+    """
+
+    n_cases: int
+    n_variants: int
+    n_left: int
+    cue_counts: Mapping[str, int]
+    n_unaware: int
+    problems: tuple[str, ...]
+    is_different_only_in_places: bool
+    seconds: float
+    labels: tuple[str, ...] = ()
+
+
+def variant_key(design: Design, refs: Sequence[CaseRef]) -> str:
+    """Names all that the variants depend on: cues, cells and seeds, every file, and the version of the rules."""
+    bare = replace(
+        design,
+        title="",
+        position=Position(),
+        prioritisation="",
+        prioritisation_agreed_by="",
+        questions=(),
+        targets=(),
+        margins=(),
+        assumptions=Assumptions(),
+        alpha=0.05,
+        stopping_rule="",
+        stopping_reason="",
+        n_reviewed=0,
+        review_seed=0,
+    )
+    files = sha256_hex("\n".join(f"{one.case_id}\t{one.document_sha256}" for one in refs).encode())
+    told = {"design": to_plain(bare), "files": files, "format": FORMAT, "version": fairdesk.__version__}
+    return sha256_hex(canonical_bytes(told))
+
+
+class Built:
+    """Variants that were built; what is asked for is read when it is asked for.
+
+    Attributes:
+        labels: Of all kinds of the design, the original's first; a row's id is the place of its file times their
+            number plus the place of its label.
+        rows: Ids of the variants that exist, ascending, without the originals.
+        n_left: Per file, how many places were left alone.
+        cue_masks: Per file, a bit per cue of the design that has a place in it.
+        cue_ids: The cues in the order of the bits.
+        firsts: Id of the first file of every part.
+    """
+
+    def __init__(self, cache: VariantCache, index: Mapping[str, Any]) -> None:
+        self._cache = cache
+        self.summary = from_plain(VariantsBuilt, index["built"])
+        self.labels: tuple[str, ...] = tuple(index["labels"])
+        self.roles: tuple[str, ...] = tuple(index["roles"])
+        self.cue_ids: tuple[str, ...] = tuple(index["cue_ids"])
+        self.firsts: list[str] = index["firsts"]
+        self.sizes = {label: TextSize(**of) for label, of in index["sizes"].items()}
+        self.omitted: list[tuple[str, str, str, int]] = [tuple(one) for one in index["omitted"]]
+        self.rows = _array("q", cache.meta("rows"))
+        self.n_left = _array("I", cache.meta("n_left"))
+        self.cue_masks = _array("Q", cache.meta("cue_masks"))
+        self.left_before = _array("Q", cache.meta("left_before"))
+        self._part = lru_cache(maxsize=16)(self._read_part)
+
+    @property
+    def n_cases(self) -> int:
+        """Files."""
+        return len(self.n_left)
+
+    def case(self, position: int) -> StoredCase:
+        """One file with its proposals, by its place among all.
+
+        Raises:
+            PlanError: the file of built variants is gone.
+        """
+        return self._part(position // PART_FILES)[0][position % PART_FILES]
+
+    def left(self, position: int) -> tuple[Left, ...]:
+        """What was left alone in one file.
+
+        Raises:
+            PlanError: the file of built variants is gone.
+        """
+        plain = self._part(position // PART_FILES)[1][position % PART_FILES]
+        return tuple(from_plain(Left, one) for one in plain["left"])
+
+    def is_unaware(self, position: int) -> bool:
+        """Whether nothing in the file stands for a group."""
+        return bool(self._part(position // PART_FILES)[1][position % PART_FILES]["is_unaware"])
+
+    def missing(self, position: int) -> dict[str, str]:
+        """Label to the reason why the file has no such variant."""
+        return dict(self._part(position // PART_FILES)[1][position % PART_FILES]["missing"])
+
+    def source(self, position: int) -> str:
+        """The file's text as it was imported, which the places that were left are offsets of."""
+        return str(self._part(position // PART_FILES)[1][position % PART_FILES]["text"])
+
+    def part_body(self, number: int) -> bytes:
+        """The bytes of a part as a plan stores them.
+
+        Raises:
+            PlanError: the file of built variants is gone.
+        """
+        part = self._cache.part(number)
+        if part is None:
+            raise _gone()
+        return part.body
+
+    def position(self, case_id: str) -> int | None:
+        """The place of a file among all; None for one that was not built."""
+        number = bisect_right(self.firsts, case_id) - 1
+        if number < 0:
+            return None
+        ids = [case.case_id for case in self._part(number)[0]]
+        return number * PART_FILES + ids.index(case_id) if case_id in ids else None
+
+    def _read_part(self, number: int) -> tuple[list[StoredCase], list[dict[str, Any]]]:
+        part = self._cache.part(number)
+        if part is None:
+            raise _gone()
+        return decode_part(part.body), json.loads(part.left)
+
+
+_KEPT: dict[str, tuple[str, Built]] = {}
+"""Path of a file of built variants to its key and what was read of it; one per project and process."""
+
+
+def built_of(workspace: Workspace, project_id: str, details: ProjectDetails) -> Built | None:
+    """The variants of a project's design as it is now; None when they were not built for it."""
+    if details.design is None:
+        return None
+    keys = case_keys(workspace, details, project_id)
+    return read_built(cache_of(workspace, project_id), variant_key(details.design, keys))
+
+
+def read_built(cache: VariantCache, key: str) -> Built | None:
+    """What was built under a key; None for another key or no file."""
+    stored = cache.meta("key")
+    if stored is None or stored.decode() != key:
+        return None
+    known = _KEPT.get(str(cache.path))
+    if known is not None and known[0] == key:
+        return known[1]
+    index = cache.meta("index")
+    if index is None:
+        return None
+    built = Built(cache, json.loads(index))
+    _KEPT[str(cache.path)] = (key, built)
+    return built
+
+
+def cache_of(workspace: Workspace, project_id: str) -> VariantCache:
+    """The file of built variants of a project."""
+    return VariantCache(workspace.store.path, project_id)
+
+
+def _array(code: str, stored: bytes | None) -> array[int]:
+    found = array(code)
+    found.frombytes(stored or b"")
+    return found
+
+
+def _gone() -> PlanError:
+    return PlanError("The variants that were built are not there any more.", "Build them again on the page Cues.")

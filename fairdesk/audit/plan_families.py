@@ -1,0 +1,84 @@
+"""Which tests a plan declares together, by which question it is judged, and the target that it begins with."""
+
+from __future__ import annotations
+
+from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
+from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
+from fairdesk.domain.plan import Family, FamilyKind
+from fairdesk.domain.questions import QuantityKind, Question, Target
+from fairdesk.domain.results import result_id
+
+ALPHA = 0.05
+
+TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
+
+
+def primary_of(questions: tuple[Question, ...], details: ProjectDetails) -> str:
+    """Id of the question whose tests are confirmatory; the first one where the project names none of them."""
+    chosen = details.primary_question
+    return chosen if chosen in {question.question_id for question in questions} else questions[0].question_id
+
+
+def families(
+    systems: tuple[AuditedSystem, ...],
+    questions: tuple[Question, ...],
+    variants: tuple[VariantKind, ...],
+    primary: str,
+) -> tuple[Family, ...]:
+    """Declare which p-values are adjusted together (methods.md M32).
+
+    Per system: the primary question's test of every cue is confirmatory, its interaction stands in the family of
+    intersections, everything else is exploratory. The changes between systems are families of their own.
+    """
+    found: list[Family] = []
+    cues = [kind for kind in variants if kind.role in TESTED_ROLES]
+    crossed = [kind for kind in variants if single_cues(variants, kind)]
+    compared = [kind for kind in variants if kind.role is not VariantRole.ORIGINAL]
+    for system in systems:
+        confirmatory: list[str] = []
+        intersections: list[str] = []
+        exploratory: list[str] = []
+        for question in questions:
+            measure = "direction" if question.kind is QuantityKind.DISCRETE else "mean_shift"
+            for kind in compared:
+                member = result_id(system.label, question.question_id, kind.label, measure)
+                first = question.question_id == primary and kind in cues
+                (confirmatory if first else exploratory).append(member)
+            for kind in crossed:
+                member = result_id(system.label, question.question_id, kind.label, "interaction")
+                (intersections if question.question_id == primary else exploratory).append(member)
+        label = system.label
+        found.append(_family(f"{label}/confirmatory", FamilyKind.CONFIRMATORY, confirmatory))
+        found.append(_family(f"{label}/intersections", FamilyKind.INTERSECTIONS, intersections))
+        found.append(_family(f"{label}/exploratory", FamilyKind.EXPLORATORY, exploratory))
+    reference = systems[0].label
+    for system in systems[1:]:
+        pair = f"{reference}->{system.label}"
+        members = {
+            q.question_id: [result_id(pair, q.question_id, k.label, "change") for k in compared] for q in questions
+        }
+        judged = [result_id(pair, primary, kind.label, "change") for kind in cues]
+        rest = [member for group in members.values() for member in group if member not in judged]
+        found.append(_family(f"{pair}/confirmatory", FamilyKind.CONFIRMATORY, judged))
+        found.append(_family(f"{pair}/exploratory", FamilyKind.EXPLORATORY, rest))
+    return tuple(family for family in found if family.members)
+
+
+def _family(family_id: str, kind: FamilyKind, members: list[str]) -> Family:
+    return Family(family_id=family_id, kind=kind, members=tuple(members))
+
+
+def starting_target(questions: tuple[Question, ...]) -> Target:
+    """The target that a plan begins with, for its first discrete question; the auditor can change it."""
+    question = next(q for q in questions if q.kind is QuantityKind.DISCRETE)
+    return Target(
+        target_id="t-consistency",
+        measure="consistency",
+        question_id=question.question_id,
+        threshold=0.90,
+        direction="at_least",
+        justification=(
+            "Starting value for an internal target; no published study validates it. "
+            "The auditor has not given a reason of their own yet."
+        ),
+    )

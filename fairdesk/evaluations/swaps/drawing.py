@@ -1,0 +1,157 @@
+"""Words for the places that wait for one: drawn for each file from seed and file, the same for the same person."""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fairdesk.domain.design import Cue
+from fairdesk.domain.edits import Left, LeftReason, Place
+from fairdesk.evaluations.draws import draw
+from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
+from fairdesk.evaluations.swaps.names import with_ending
+
+NO_LEVEL = ""
+"""Level of words that are the same in every variant of a file; their cue has no attribute."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draws:
+    """What words are drawn by.
+
+    Attributes:
+        others: Attributes whose words are other ones of the same lists, for a placebo swap.
+    """
+
+    seed: int
+    case_id: str
+    others: frozenset[str] = frozenset()
+
+
+def draw_words(
+    text: str, scanned: Scanned, cues: Mapping[str, Cue], draws: Draws
+) -> tuple[tuple[Place, ...], tuple[Left, ...]]:
+    """The places of a text with words at every level.
+
+    Args:
+        cues: Cue id to cue, for every cue that has places.
+
+    Returns:
+        The places that have words; those for which no word is left are listed instead.
+    """
+    places: list[Place] = []
+    left: list[Left] = []
+    found: dict[str, _Persons] = {}
+    for place in scanned.places:
+        if isinstance(place, Place):
+            places.append(place)
+            continue
+        cue = cues[place.cue_id]
+        if place.own:
+            if place.cue_id not in found:
+                found[place.cue_id] = _Persons(cue, scanned, draws)
+            words = found[place.cue_id].words(text, place)
+        else:
+            words = words_of_file(cue, draws)
+        if words:
+            places.append(_with(place, words))
+        else:
+            left.append(_no_word(text, place))
+    return tuple(places), tuple(left)
+
+
+def words_of_file(cue: Cue, draws: Draws) -> dict[str, str]:
+    """Level to the word that a cue's place-holder takes in a file; levels without a usable word are absent.
+
+    Lists of a cue that fills a place-holder with other words than names and that are equally long are taken for
+    counterparts, entry by entry; of names each level is drawn by itself.
+    """
+    lists = _usable(cue)
+    is_aligned = cue.kind.value != "names" and len({len(words) for words in lists.values()}) == 1
+    found: dict[str, str] = {}
+    for level, words in lists.items():
+        if words:
+            purpose = cue.cue_id if is_aligned else f"{cue.cue_id}\n{level}"
+            entry = draw(draws.seed, draws.case_id, purpose, len(words))
+            if cue.attribute_id in draws.others and len(words) > 1:
+                entry += 1 + draw(draws.seed, draws.case_id, f"other {purpose}", len(words) - 1)
+            found[level] = words[entry % len(words)]
+    return found
+
+
+@functools.lru_cache(maxsize=256)
+def _usable(cue: Cue) -> dict[str, tuple[str, ...]]:
+    """Level to its different words, without those that stand on another level's list too: they tell neither."""
+    lists = {
+        one.level: tuple(
+            dict.fromkeys(unicodedata.normalize("NFC", word.strip()) for word in one.words if word.strip())
+        )
+        for one in cue.lists
+    }
+    counts = Counter(word.casefold() for words in lists.values() for word in {one.casefold(): one for one in words})
+    return {level: tuple(word for word in words if counts[word.casefold()] < 2) for level, words in lists.items()}
+
+
+def n_usable(cue: Cue, level: str) -> int:
+    """How many different words of a level can be drawn."""
+    return len(_usable(cue).get(level, ()))
+
+
+class _Persons:
+    """Who is named in one file by the lists of one cue, and which names they take at other levels."""
+
+    def __init__(self, cue: Cue, scanned: Scanned, draws: Draws) -> None:
+        self._cue, self._draws = cue, draws
+        named = [one for one in scanned.places if isinstance(one, DrawnPlace) and one.cue_id == cue.cue_id and one.own]
+        persons = dict.fromkeys((one.own, one.name) for one in named)
+        self._names: dict[tuple[str, str, str], str] = {}
+        taken = {name.casefold() for _, name in persons} | {one.words.casefold() for one in scanned.left}
+        is_other = cue.attribute_id in draws.others
+        for level, words in _usable(cue).items():
+            for own, name in persons:
+                if (own != level or is_other) and (drawn := self._draw(words, f"{level}\n{name}", taken, is_other)):
+                    self._names[own, name, level] = drawn
+                    taken.add(drawn.casefold())
+
+    def _draw(self, words: tuple[str, ...], purpose: str, taken: set[str], is_other: bool) -> str:
+        if not words:
+            return ""
+        of = f"{'other ' if is_other else ''}{self._cue.cue_id}\n{purpose}"
+        entry = draw(self._draws.seed, self._draws.case_id, of, len(words))
+        for step in range(len(words)):
+            word = words[(entry + step) % len(words)]
+            if word.casefold() not in taken:
+                return word
+        return ""
+
+    def words(self, text: str, place: DrawnPlace) -> dict[str, str]:
+        """Level to words of a place; empty when a level has no name left for this person."""
+        found: dict[str, str] = {}
+        for level in _usable(self._cue):
+            name = self._names.get((place.own, place.name, level), "")
+            if name:
+                name = name.upper() if place.is_upper else name
+                found[level] = with_ending(name, place.ending, self._cue.language)
+            elif level == place.own:
+                found[level] = text[place.start : place.end]
+            else:
+                return {}
+        return found
+
+
+def _with(place: DrawnPlace, words: Mapping[str, str]) -> Place:
+    return Place(start=place.start, end=place.end, cue_id=place.cue_id, slot=place.slot, words=words, own=place.own)
+
+
+def _no_word(text: str, place: DrawnPlace) -> Left:
+    return Left(
+        start=place.start,
+        end=place.end,
+        words=text[place.start : place.end],
+        cue_id=place.cue_id,
+        reason=LeftReason.NO_VALUE,
+        advice="The list of a level has no name left for this person: add names that are on no other list.",
+    )

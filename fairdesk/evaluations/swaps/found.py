@@ -1,0 +1,38 @@
+"""What scanning finds before words are drawn: places whose words are known, and places that wait for a draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fairdesk.domain.edits import Left, Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnPlace:
+    """A stretch that takes a word which is drawn for its file.
+
+    Attributes:
+        start: Offset in the text; ``end`` is behind the last character.
+        own: Level of the name that stands there; empty for a place-holder.
+        name: The name as it is listed; empty for a place-holder. The same name is the same person.
+        ending: The possessive ending inside the stretch, as it stands: ``'`` behind James, ``s`` behind Anna in
+            German; empty for none.
+        is_upper: It is written in capitals.
+    """
+
+    start: int
+    end: int
+    cue_id: str
+    slot: str
+    own: str = ""
+    name: str = ""
+    ending: str = ""
+    is_upper: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scanned:
+    """Every place of a text, in its order and never overlapping; what was left alone, in its order too."""
+
+    places: tuple[Place | DrawnPlace, ...] = ()
+    left: tuple[Left, ...] = ()
