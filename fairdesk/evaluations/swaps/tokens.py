@@ -174,6 +174,11 @@ def without_invisible(word: str) -> str:
     return _INSIDE_ONLY.sub("", word)
 
 
+def has_unspaced(word: str) -> bool:
+    """Whether a word holds a letter of a script that writes no spaces between words."""
+    return _UNSPACED_LETTER.search(word) is not None
+
+
 def is_whole(text: str, start: int, end: int) -> bool:
     """Whether ``text[start:end]`` begins and ends where words do.
 
