@@ -1,0 +1,324 @@
+"""Spanish: pronouns, titles and nouns for one person, with the articles, adjectives and participles that agree.
+
+Sentence by sentence. A phrase is a noun or title with its determiners and adjectives; what is said of it behind a
+copula agrees too. Where a word of a sentence may agree with the person and the rules cannot tell, the whole sentence is
+left as it is and listed: half of it changed would be broken grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairdesk.domain.edits import Left, LeftReason, Place, Scan
+from fairdesk.evaluations.swaps import spanish_words as known
+from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
+from fairdesk.evaluations.swaps.spanish_predicates import read_loose_adjectives, read_predicates
+from fairdesk.evaluations.swaps.spanish_sentence import Forms, Phrase, Sentence, adjective_forms
+from fairdesk.evaluations.swaps.tokens import Words, begins_sentence, opaque_spans, words_of
+
+LONGEST_SENTENCE = 150
+"""Words; what is longer and has no comma either is left as it is: its parts cannot be told apart."""
+
+POSSESSIVES = frozenset(("su", "mi", "tu", "como"))
+CONTRACTED = {"de": "del", "a": "al"}
+WITHOUT_COUNTERPART = frozenset(("señorita", "srta", "caballero", "dama", "madame", "hembra", "varones"))
+ENCLITIC = {f"{verb}{ending}": verb for verb in known.PERSON_INFINITIVES for ending in ("lo", "la")}
+"""An infinitive with its object to the infinitive: recomendarla."""
+
+
+TRIGGERS = (
+    WITHOUT_COUNTERPART | known.PLURALS | set(ENCLITIC) | set(known.NOUNS) | set(known.TITLES)
+    | {"él", "ella", "el", "la", "lo"}
+)  # fmt: skip
+"""Words with which something begins; looked up first, because most words of a text are none."""
+
+
+def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
+    """Every gendered word for one person in a Spanish text; see ``LanguageRules.scan_gender``."""
+    words = words_of(text)
+    opaque = _opaque_words(words)
+    pairs = _extra(extra)
+    places: list[Place] = []
+    left: list[Left] = []
+    for first, end in _sentences(words):
+        sentence = Sentence(words=words, first=first, end=end, extra=pairs, opaque=opaque)
+        if end - first > LONGEST_SENTENCE:
+            advice = "No sentence ends for a long time here: the rules cannot tell what belongs together."
+            sentence.leave(first, LeftReason.AMBIGUOUS, advice)
+        else:
+            _read(sentence)
+        if sentence.doubts and sentence.places:
+            for place in sentence.places.values():
+                advice = "Another word of the sentence may have to agree: change the sentence by hand."
+                left.append(_left_of(text, place, advice))
+        else:
+            places += sentence.places.values()
+        left += sentence.left + sentence.doubts
+    places.sort(key=lambda place: place.start)
+    left.sort(key=lambda one: one.start)
+    return Scan(places=tuple(places), left=tuple(left))
+
+
+def _extra(pairs: Sequence[str]) -> dict[str, Forms]:
+    found: dict[str, Forms] = {}
+    for pair in pairs:
+        male, bar, female = (part.strip().lower() for part in pair.partition("|"))
+        if bar and male and female and male != female:
+            found.setdefault(male, (male, female, MALE))
+            found.setdefault(female, (male, female, FEMALE))
+    return found
+
+
+def _opaque_words(words: Words) -> frozenset[int]:
+    """Numbers of the words inside place-holders, mark-up, addresses and file names."""
+    found: set[int] = set()
+    for start, end in opaque_spans(words.text):
+        i = words.index_at(start - 1) + 1
+        while i < len(words) and words.spans[i][0] < end:
+            found.add(i)
+            i += 1
+    return frozenset(found)
+
+
+def _sentences(words: Words) -> Iterator[tuple[int, int]]:
+    """First and last word (behind it) of every sentence; long ones are cut at line breaks and commas."""
+    first = 0
+    for i in range(1, len(words) + 1):
+        if i == len(words) or begins_sentence(words, i) or "\n\n" in words.gap_before(i):
+            yield from _short(words, first, i)
+            first = i
+
+
+def _short(words: Words, first: int, end: int) -> Iterator[tuple[int, int]]:
+    if end - first <= LONGEST_SENTENCE:
+        yield first, end
+        return
+    start = first
+    for i in range(first + 1, end):
+        gap = words.gap_before(i)
+        if "\n" in gap or (i - start >= LONGEST_SENTENCE // 2 and gap.strip()):
+            yield start, i
+            start = i
+    yield start, end
+
+
+def _read(sentence: Sentence) -> None:
+    small = sentence.words.small
+    for i in range(sentence.first, sentence.end):
+        word = small[i]
+        if word not in TRIGGERS and word not in sentence.extra:
+            continue
+        if i in sentence.opaque or i in sentence.places:
+            continue
+        if word in WITHOUT_COUNTERPART:
+            sentence.leave(i, LeftReason.NO_COUNTERPART)
+        elif word in known.PLURALS:
+            sentence.leave(i, LeftReason.AMBIGUOUS, "A plural may mean people of any gender: change it by hand.")
+        elif word in ("él", "ella"):
+            _pronoun(sentence, i)
+        elif _is_rank(sentence, i) or _is_clitic(sentence, i):
+            continue
+        elif word in ENCLITIC:
+            _enclitic(sentence, i)
+        else:
+            _noun(sentence, i)
+    read_predicates(sentence)
+    if sentence.phrases or any(small[i] in known.PERSON_ONLY for i in range(sentence.first, sentence.end)):
+        read_loose_adjectives(sentence)
+
+
+def _pronoun(sentence: Sentence, i: int) -> None:
+    own = MALE if sentence.small(i) == "él" else FEMALE
+    sentence.put(i, ("él", "ella", own), own, "pronoun")
+    last = i
+    following = {"mismo": ("mismo", "misma"), "solo": ("solo", "sola")}
+    for male, female in following.values():
+        if sentence.is_close(i) and sentence.small(i + 1) == (male if own == MALE else female):
+            sentence.put(i + 1, (male, female, own), own, "adjective")
+            last = i + 1
+    sentence.phrases.append(Phrase(i, last, own))
+
+
+def _is_clitic(sentence: Sentence, i: int) -> bool:
+    """Whether the word is "lo" or "la" as an object of a verb; then it is dealt with."""
+    word = sentence.small(i)
+    if word not in ("lo", "la") or not sentence.is_close(i):
+        return False
+    verb = sentence.small(i + 1)
+    own = MALE if word == "lo" else FEMALE
+    if verb in known.PERSON_VERBS:
+        sentence.put(i, ("lo", "la", own), own, "object pronoun")
+        return True
+    if _looks_like_verb(sentence, i + 1) or verb in known.OTHER_OBJECT_VERBS:
+        advice = "It may stand for a person or a thing: decide and edit by hand."
+        sentence.leave(i, LeftReason.AMBIGUOUS, advice, is_doubt=True)
+        return True
+    return False
+
+
+def _is_rank(sentence: Sentence, i: int) -> bool:
+    """Whether a superlative without a noun begins here ("la mayor de"); then it is listed."""
+    if sentence.small(i) not in ("el", "la") or sentence.small(i + 1) not in known.RANKS:
+        return False
+    if sentence.small(i + 2) not in ("de", "que", "en"):
+        return False
+    sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
+    return True
+
+
+def _looks_like_verb(sentence: Sentence, i: int) -> bool:
+    word = sentence.small(i)
+    if word.endswith(("ó", "rá", "rán", "aron", "ieron")):
+        return True
+    return word in known.VERBS and sentence.small(i - 2) in ("que", "no", "se", "quien", "siempre", "nunca")
+
+
+def _enclitic(sentence: Sentence, i: int) -> None:
+    word = sentence.small(i)
+    verb, own = ENCLITIC[word], MALE if word.endswith("lo") else FEMALE
+    sentence.put(i, (f"{verb}lo", f"{verb}la", own), own, "object pronoun")
+
+
+def _noun(sentence: Sentence, i: int) -> None:
+    word = sentence.small(i)
+    forms = sentence.extra.get(word) or known.NOUNS.get(word) or known.TITLES.get(word)
+    if forms is None:
+        return
+    if word == "joven" and sentence.small(i + 1) in known.NOUNS and sentence.is_close(i):
+        return
+    is_title = word in known.TITLES and word not in known.NOUNS
+    before = _determiners(sentence, i)
+    owns = {own for _, _, own, _, _ in before if own != "both"}
+    has_possessive = sentence.small(i - 1) in POSSESSIVES and sentence.is_close(i - 1)
+    is_subject = word in known.SUBJECTS and sentence.small(i - 1) not in ("su", "mi", "tu")
+    if is_subject or (word in known.NOT_ALONE and not owns and not has_possessive):
+        return
+    own = forms[2] if forms[2] != "both" else next(iter(owns), "")
+    if not own:
+        return
+    if owns - {own}:
+        sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
+        return
+    if word == "mujer" and (sentence.small(i - 1) in ("su", "mi", "tu") or _is_wife_of(sentence, i)):
+        forms = ("marido", "mujer", FEMALE)
+    for j, pair, _own, slot, n_words in before:
+        sentence.put(j, pair, own, slot, n_words)
+    if forms[0] != forms[1]:
+        sentence.put(i, forms, own, "title" if is_title else "noun")
+    last = _behind(sentence, i, own)
+    sentence.phrases.append(Phrase(min([j for j, *_ in before], default=i), last, own))
+
+
+def _is_wife_of(sentence: Sentence, i: int) -> bool:
+    """Whether "mujer" is followed by whose wife she is."""
+    if sentence.small(i + 1) not in ("de", "del"):
+        return False
+    owner = sentence.small(i + 2)
+    return sentence.small(i + 1) == "del" or owner in known.DETERMINERS or owner in ("mi", "su", "tu", "")
+
+
+def _determiners(sentence: Sentence, noun: int) -> list[tuple[int, Forms, str, str, int]]:
+    """Index, forms, own gender, slot and number of words of everything in front of a noun that agrees with it."""
+    found: list[tuple[int, Forms, str, str, int]] = []
+    j = noun - 1
+    while sentence.small(j) and sentence.is_close(j) and len(found) < 4:
+        word = sentence.small(j)
+        if word in known.INVARIANT_BEFORE:
+            j -= 1
+            continue
+        forms = known.DETERMINERS.get(word) or known.BEFORE.get(word)
+        if forms is None:
+            break
+        preposition = sentence.small(j - 1)
+        if word == "la" and preposition in CONTRACTED and sentence.is_close(j - 1):
+            pair = (CONTRACTED[preposition], f"{preposition} la", FEMALE)
+            found.append((j - 1, pair, FEMALE, "article", 2))
+            break
+        slot = "adjective" if word in known.BEFORE and word not in known.DETERMINERS else "determiner"
+        found.append((j, forms, forms[2], slot, 1))
+        j -= 1
+    return found
+
+
+def _behind(sentence: Sentence, noun: int, own: str) -> int:
+    """Take in the adjectives behind a noun; the index of the phrase's last word."""
+    last = _behind_names(sentence, noun)
+    k = last + 1
+    while k < sentence.end:
+        gap = sentence.words.gap_after(k - 1)
+        if not sentence.is_close(k - 1) and gap.strip(" }") != ",":
+            break
+        word = sentence.small(k)
+        at = k
+        if word in ("y", "e") and last > noun and sentence.is_close(k):
+            at, word = k + 1, sentence.small(k + 1)
+        while word in known.ADVERBS and sentence.is_close(at):
+            at, word = at + 1, sentence.small(at + 1)
+        if not word or sentence.words.form(at)[0].isupper():
+            break
+        forms = adjective_forms(word)
+        if forms is None:
+            if "," not in gap and at == k and _looks_agreeing(word, own):
+                sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
+            break
+        if forms[2] not in ("both", own):
+            break
+        if "," in gap and word not in known.PERSON_ONLY and last == noun:
+            break
+        if forms[2] == own:
+            sentence.put(at, forms, own, "adjective")
+        last, k = at, at + 1
+    return last
+
+
+def _behind_names(sentence: Sentence, noun: int) -> int:
+    """The last of the names that stand behind a noun, place-holders among them; the noun itself where none does."""
+    last = noun
+    while last + 1 < sentence.end and not sentence.words.gap_after(last).strip(" {}"):
+        form = sentence.words.form(last + 1)
+        if sentence.small(last + 1) and (not form[0].isupper() or form.isupper()):
+            break
+        last += 1
+    return last
+
+
+def _looks_agreeing(word: str, own: str) -> bool:
+    """A word behind a noun that may be an adjective which the lists do not know."""
+    if word in known.FUNCTION_WORDS or word in known.VERBS or word in known.ADVERBS or word in known.COPULAS:
+        return False
+    if word.endswith(("mente", "aba", "ía", "iera", "ara", "iendo", "ando")):
+        return False
+    return word.endswith("o" if own == MALE else "a")
+
+
+def _left_of(text: str, place: Place, advice: str) -> Left:
+    return Left(
+        start=place.start, end=place.end, words=text[place.start : place.end], cue_id="",
+        reason=LeftReason.NO_AGREEMENT, advice=advice,
+    )  # fmt: skip
+
+
+def _unchanged(_text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Spanish has no article that follows the first letters of any word behind it."""
+    return places
+
+
+RULES = LanguageRules(
+    language="es",
+    title="Spanish",
+    covers=(
+        "The pronouns él and ella, and lo and la where they are the object of a verb that takes people.",
+        "Titles such as señor and don, and nouns for one person such as alumno, profesora or hermano.",
+        "Articles (also del and al), demonstratives and adjectives that stand with such a noun.",
+        "Adjectives and participles behind ser, estar and the like, where the person is their subject or writes.",
+    ),
+    leaves=(
+        "Plurals such as los alumnos: they may mean people of any gender.",
+        "Lo and la where a person or a thing may be meant.",
+        "Whole sentences in which a word may have to agree and the rules cannot tell.",
+        "Words without a usual counterpart, such as señorita.",
+    ),
+    scan_gender=scan_gender,
+    determiners=frozenset(known.DETERMINERS) | {"los", "las", "unos", "unas", "lo"},
+    agreeing=_unchanged,
+)

@@ -1,0 +1,173 @@
+"""What a Spanish sentence says of a person: adjectives and participles behind a copula, and where nobody can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairdesk.domain.edits import LeftReason
+from fairdesk.evaluations.swaps import spanish_words as known
+from fairdesk.evaluations.swaps.language import FEMALE, MALE
+from fairdesk.evaluations.swaps.spanish_sentence import Forms, Sentence, adjective_forms
+
+
+def read_predicates(sentence: Sentence) -> None:
+    """Adjectives and participles that a copula ties to a person of the sentence, or to whoever writes."""
+    small = sentence.words.small
+    for c in range(sentence.first, sentence.end):
+        word = small[c]
+        is_reflexive = word == "considero" and sentence.small(c - 1) == "me"
+        if (word not in known.COPULAS and not is_reflexive) or c in sentence.opaque:
+            continue
+        for at, forms in _said_of(sentence, c):
+            if at in sentence.places:
+                continue
+            if forms is None:
+                _doubt_unknown(sentence, c, at)
+                continue
+            own = forms[2]
+            subject = _subject(sentence, c, own, sentence.small(at))
+            if subject == "person":
+                sentence.put(at, forms, own, "adjective")
+            elif subject == "unclear":
+                sentence.leave(at, LeftReason.AMBIGUOUS, "Its subject is not certain: edit by hand.", is_doubt=True)
+
+
+def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | None]]:
+    """Index and forms of what is said; None for the forms of a word that may agree and is not known."""
+    at = copula + 1
+    while at < sentence.end:
+        gap = sentence.words.gap_before(at).strip()
+        word = sentence.small(at)
+        if gap not in ("", ",") or not word:
+            return
+        if word in ("y", "e", "o", "u") or word in known.ADVERBS or word in ("sido", "tan", "como"):
+            at += 1
+            continue
+        if word in ("el", "la") and sentence.small(at + 1) in ("más", "menos"):
+            yield at, known.DETERMINERS[word]
+            at += 2
+            continue
+        forms = adjective_forms(word)
+        if forms is None and (word in known.NOT_ALONE or word in known.SUBJECTS):
+            forms = known.NOUNS[word]
+        if forms is None:
+            is_name = sentence.words.form(at)[0].isupper()
+            if (
+                word.endswith(("o", "a"))
+                and not is_name
+                and word not in known.NOUNS
+                and word not in known.FUNCTION_WORDS
+            ):
+                yield at, None
+            return
+        if forms[2] != "both":
+            yield at, forms
+        at += 1
+
+
+def _doubt_unknown(sentence: Sentence, copula: int, at: int) -> None:
+    """Hold the sentence back where an unknown word is said of one of its persons and has that person's ending."""
+    word = sentence.small(at)
+    own = MALE if word.endswith("o") else FEMALE
+    is_verb = word in known.VERBS or word.endswith(("ando", "iendo"))
+    if not is_verb and any(one.own == own and _reaches_back(sentence, one.last, copula) for one in sentence.phrases):
+        sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
+
+
+def _reaches_back(sentence: Sentence, last: int, copula: int) -> bool:
+    b = copula - 1
+    while b >= sentence.first and sentence.small(b) in known.LINKS:
+        b -= 1
+    return last <= b and (_reaches(sentence, last, b) or _is_elliptic(sentence, b))
+
+
+def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
+    """Whose predicate it is: ``person``, ``other`` or ``unclear``."""
+    if sentence.small(copula) in known.FIRST_PERSON and sentence.small(copula - 1) not in ("se", "le"):
+        return "person"
+    if sentence.small(copula - 1) in ("he", "había") and sentence.small(copula) == "sido":
+        return "person" if sentence.small(copula - 1) == "he" else "unclear"
+    b = copula - 1
+    while b >= sentence.first and sentence.small(b) in known.LINKS and sentence.is_close(b):
+        b -= 1
+    before = [one for one in sentence.phrases if one.last <= b]
+    reaching = [one for one in before if _reaches(sentence, one.last, b)]
+    if reaching:
+        return "person" if any(one.own == own for one in reaching) else "other"
+    latest = max(before, key=lambda one: one.last, default=None)
+    if _is_elliptic(sentence, b):
+        # Whoever of several persons is meant: all words of people are exchanged.
+        if adjective in known.PERSON_ONLY:
+            return "person"
+        is_clear = latest is not None and latest.own == own and _is_clean(sentence, latest.last + 1, b)
+        return "person" if is_clear else "unclear"
+    if _is_place_holder(sentence, b):
+        return "person"
+    return "person" if adjective in known.PERSON_ONLY and _is_bare_name(sentence, b) else "other"
+
+
+def _is_bare_name(sentence: Sentence, b: int) -> bool:
+    """Whether a name without an article ends at ``b``: names of institutions have one."""
+    if not sentence.words.form(b)[0].isupper():
+        return False
+    while b > sentence.first and sentence.words.form(b - 1)[0].isupper():
+        b -= 1
+    return sentence.small(b - 1) not in known.DETERMINERS and sentence.small(b) not in known.DETERMINERS
+
+
+def _reaches(sentence: Sentence, last: int, b: int) -> bool:
+    """Whether the subject ends at ``b``: nothing, names, or a complement with a preposition stand between."""
+    if last == b:
+        return True
+    between = range(last + 1, b + 1)
+    if any(sign in sentence.words.gap_before(j) for j in between for sign in (",", ";", ":", "(")):
+        return False
+    names = all(sentence.words.form(j)[0].isupper() or not sentence.small(j) for j in between)
+    starts = sentence.small(last + 1) in ("de", "del", "con", "en")
+    return names or (starts and not any(sentence.small(j) in ("que", "y", "e") for j in between))
+
+
+def _is_elliptic(sentence: Sentence, b: int) -> bool:
+    """Whether the verb behind ``b`` has no subject of its own."""
+    if b < sentence.first:
+        return True
+    return sentence.small(b) in known.ELLIPTIC or (sentence.words.gap_after(b).strip() == ",")
+
+
+def _is_clean(sentence: Sentence, first: int, last: int) -> bool:
+    """No other noun that could be the subject stands there."""
+    return not any(
+        sentence.small(j) in known.DETERMINERS or sentence.small(j) in ("los", "las", "su", "mi", "tu", "que")
+        for j in range(first, last + 1)
+    )
+
+
+def _is_place_holder(sentence: Sentence, b: int) -> bool:
+    if not sentence.first <= b < sentence.end:
+        return False
+    return sentence.words.form(b) in ("name", "surname") and not sentence.small(b)
+
+
+def read_loose_adjectives(sentence: Sentence) -> None:
+    """At the start of a sentence such a word is of the person; behind a verb it may be: then nobody can tell."""
+    for i in range(sentence.first, sentence.end):
+        word = sentence.words.small[i]
+        forms = known.ADJECTIVES.get(word)
+        if forms is None or i in sentence.opaque or forms[2] == "both" or i in sentence.places or word in known.NOUNS:
+            continue
+        if (
+            word in known.PERSON_ONLY
+            and i == sentence.first
+            and sentence.small(i + 1) in ("en", "por", "con", "y", "de", "desde")
+        ):
+            sentence.put(i, forms, forms[2], "adjective")
+            continue
+        before = sentence.small(i - 1)
+        if word in known.PERSON_ONLY and before == "como":
+            sentence.put(i, forms, forms[2], "adjective")
+            continue
+        if before in known.ADVERBS:
+            before = sentence.small(i - 2)
+        is_verb = before.endswith(("ó", "aba", "ía")) or before in known.VERBS
+        if is_verb and (word in known.PERSON_ONLY or any(one.own == forms[2] for one in sentence.phrases)):
+            sentence.leave(i, LeftReason.NO_AGREEMENT, is_doubt=True)

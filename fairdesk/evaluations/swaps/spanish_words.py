@@ -1,0 +1,247 @@
+"""Spanish words that tell a person's gender, written for FairDesk: male and female form with a stroke between.
+
+Only words that mean people stand here, and only where both forms are usual today. What is missing is not changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_NOUNS = """
+abogado/abogada abuelo/abuela actor/actriz administrador/administradora admirador/admiradora alcalde/alcaldesa
+alumno/alumna amigo/amiga antropólogo/antropóloga arqueólogo/arqueóloga arquitecto/arquitecta asesor/asesora
+autor/autora ayudante/ayudante bailarín/bailarina becario/becaria biólogo/bióloga bisabuelo/bisabuela bombero/bombera
+camarero/camarera campeón/campeona capitán/capitana candidato/candidata cantante/cantante carpintero/carpintera
+catedrático/catedrática chico/chica científico/científica cirujano/cirujana ciudadano/ciudadana cocinero/cocinera
+colaborador/colaboradora compañero/compañera consultor/consultora consejero/consejera conductor/conductora
+coordinador/coordinadora criado/criada cuñado/cuñada decano/decana deportista/deportista dependiente/dependienta
+dentista/dentista director/directora diseñador/diseñadora doctor/doctora doctorando/doctoranda dueño/dueña
+economista/economista educador/educadora empleado/empleada emprendedor/emprendedora empresario/empresaria
+encargado/encargada enfermero/enfermera entrenador/entrenadora escritor/escritora escultor/escultora
+especialista/especialista esposo/esposa estudiante/estudiante farmacéutico/farmacéutica filósofo/filósofa
+filólogo/filóloga físico/física fotógrafo/fotógrafa fundador/fundadora ganador/ganadora gerente/gerente
+graduado/graduada hermanastro/hermanastra hermano/hermana hijastro/hijastra hijo/hija historiador/historiadora
+huérfano/huérfana informático/informática ingeniero/ingeniera inmigrante/inmigrante interno/interna
+intérprete/intérprete investigador/investigadora jardinero/jardinera jefe/jefa jugador/jugadora juez/jueza
+lector/lectora licenciado/licenciada maestro/maestra matemático/matemática médico/médica mecánico/mecánica
+ministro/ministra monitor/monitora mozo/moza músico/música nadador/nadadora nieto/nieta niño/niña niñero/niñera
+novio/novia obrero/obrera padrastro/madrastra padre/madre padrino/madrina participante/participante
+periodista/periodista pianista/pianista piloto/piloto pintor/pintora poeta/poetisa político/política
+presidente/presidenta primo/prima profesor/profesora programador/programadora psicólogo/psicóloga químico/química
+refugiado/refugiada rector/rectora representante/representante responsable/responsable secretario/secretaria
+sobrino/sobrina sociólogo/socióloga soldado/soldado solicitante/solicitante subdirector/subdirectora suegro/suegra
+técnico/técnica tío/tía trabajador/trabajadora traductor/traductora tutor/tutora universitario/universitaria
+vecino/vecina vendedor/vendedora veterinario/veterinaria viudo/viuda voluntario/voluntaria hombre/mujer
+muchacho/muchacha varón/mujer joven/joven conserje/conserje atleta/atleta policía/policía colega/colega
+comerciante/comerciante docente/docente paciente/paciente agente/agente asistente/asistente artista/artista
+analista/analista novelista/novelista pediatra/pediatra psiquiatra/psiquiatra líder/líder testigo/testigo
+portavoz/portavoz agricultor/agricultora campesino/campesina ganadero/ganadera minero/minera delegado/delegada
+subdelegado/subdelegada pescador/pescadora panadero/panadera peluquero/peluquera
+"""
+
+NOT_ALONE = _set(
+    """
+    física química matemática música política técnica mecánica informática interna interno físico químico técnico
+    mecánico político matemático criado criada médica médico prima juez universitario universitaria graduado
+    graduada encargado encargada empleado empleada responsable voluntario voluntaria científico científica
+    participante especialista representante intérprete dependiente monitor conductor lector ganador trabajador
+    trabajadora joven policía paciente agente asistente testigo docente líder
+    """
+)
+"""Nouns that are also things, subjects or adjectives: a person only behind a determiner that is not "de" alone."""
+
+SUBJECTS = _set(
+    """
+    física química matemática música política técnica mecánica informática prima
+    """
+)
+"""Feminine forms that are a subject or a thing even behind an article: never taken for a person."""
+
+_TITLES = "señor/señora sr/sra don/doña"
+
+_DETERMINERS = """
+el/la un/una del/de-la al/a-la este/esta ese/esa aquel/aquella nuestro/nuestra vuestro/vuestra algún/alguna
+ningún/ninguna otro/otra mismo/misma todo/toda primer/primera tercer/tercera cierto/cierta propio/propia único/única
+"""
+
+_BEFORE = """
+antiguo/antigua buen/buena nuevo/nueva querido/querida estimado/estimada mal/mala distinguido/distinguida
+verdadero/verdadera auténtico/auténtica pequeño/pequeña viejo/vieja segundo/segunda último/última
+reconocido/reconocida apreciado/apreciada futuro/futura
+"""
+
+_ADJECTIVES = """
+gemelo/gemela nato/nata despierto/despierta dormido/dormida sentado/sentada escrito/escrita muerto/muerta
+responsable/responsable inteligente/inteligente amable/amable paciente/paciente puntual/puntual exigente/exigente
+feliz/feliz alegre/alegre excelente/excelente brillante/brillante constante/constante capaz/capaz leal/leal
+sociable/sociable independiente/independiente competente/competente eficiente/eficiente fuerte/fuerte
+valiente/valiente noble/noble agradable/agradable perseverante/perseverante tenaz/tenaz adorable/adorable
+sensible/sensible humilde/humilde prudente/prudente elegante/elegante triste/triste flexible/flexible fiel/fiel
+eficaz/eficaz audaz/audaz optimista/optimista idealista/idealista perfeccionista/perfeccionista detallista/detallista
+deportista/deportista estudiante/estudiante adolescente/adolescente belga/belga estadounidense/estadounidense
+canadiense/canadiense jubilado/jubilada elegido/elegida suyo/suya mío/mía tuyo/tuya materno/materna paterno/paterna
+único/única solo/sola primero/primera segundo/segunda abierto/abierta aburrido/aburrida activo/activa
+afectuoso/afectuosa ambicioso/ambiciosa amistoso/amistosa apasionado/apasionada aplicado/aplicada atento/atenta
+autónomo/autónoma bueno/buena callado/callada capacitado/capacitada cansado/cansada cariñoso/cariñosa casado/casada
+cauto/cauta celoso/celosa competitivo/competitiva comprometido/comprometida comunicativo/comunicativa
+conocido/conocida consciente/consciente contento/contenta convencido/convencida cooperador/cooperadora
+creativo/creativa cuidadoso/cuidadosa culto/culta curioso/curiosa decidido/decidida dedicado/dedicada
+dispuesto/dispuesta disciplinado/disciplinada divorciado/divorciada educado/educada encantador/encantadora
+enérgico/enérgica enfermo/enferma entusiasmado/entusiasmada entregado/entregada español/española esforzado/esforzada
+estricto/estricta extranjero/extranjera extrovertido/extrovertida francés/francesa generoso/generosa
+habilidoso/habilidosa hablador/habladora honesto/honesta honrado/honrada implicado/implicada inglés/inglesa
+ingenioso/ingeniosa inquieto/inquieta interesado/interesada introvertido/introvertida italiano/italiana joven/joven
+lento/lenta listo/lista maduro/madura marroquí/marroquí meticuloso/meticulosa metódico/metódica minucioso/minuciosa
+modesto/modesta motivado/motivada nacido/nacida nervioso/nerviosa observador/observadora ordenado/ordenada
+organizado/organizada orgulloso/orgullosa perezoso/perezosa polifacético/polifacética portugués/portuguesa
+preocupado/preocupada preparado/preparada proactivo/proactiva pobre/pobre puntilloso/puntillosa rápido/rápida
+reflexivo/reflexiva respetuoso/respetuosa respetado/respetada riguroso/rigurosa rico/rica sano/sana
+satisfecho/satisfecha seguro/segura sensato/sensata serio/seria simpático/simpática sincero/sincera
+solidario/solidaria solitario/solitaria soltero/soltera sólido/sólida talentoso/talentosa tímido/tímida
+tranquilo/tranquila trabajador/trabajadora viudo/viuda voluntarioso/voluntariosa alemán/alemana chino/china
+mexicano/mexicana colombiano/colombiana argentino/argentina peruano/peruana chileno/chilena cubano/cubana
+ecuatoriano/ecuatoriana venezolano/venezolana polaco/polaca rumano/rumana ruso/rusa turco/turca sirio/siria
+británico/británica americano/americana europeo/europea africano/africana asiático/asiática cristiano/cristiana
+católico/católica musulmán/musulmana judío/judía ciego/ciega sordo/sorda mayor/mayor menor/menor mejor/mejor
+"""
+
+PERSON_ONLY = _set(
+    """
+    aplicado ambicioso amistoso atento autónomo callado cansado cariñoso casado comprometido comunicativo cooperador
+    cuidadoso culto curioso decidido dedicado dispuesto disciplinado divorciado educado encantador entusiasmado
+    esforzado extrovertido generoso habilidoso hablador honesto honrado implicado introvertido meticuloso metódico
+    minucioso modesto motivado nervioso observador orgulloso perezoso polifacético preocupado proactivo respetuoso
+    sensato simpático sincero soltero talentoso tímido trabajador viudo voluntarioso ciego sordo encantado encantada
+    convencido convencida jubilado jubilada interesado nacido aplicada ambiciosa amistosa atenta autónoma callada
+    cansada cariñosa casada comprometida comunicativa cooperadora cuidadosa culta curiosa decidida dedicada
+    dispuesta disciplinada divorciada educada encantadora entusiasmada esforzada extrovertida generosa habilidosa
+    habladora honesta honrada implicada introvertida meticulosa metódica minuciosa modesta motivada nerviosa
+    observadora orgullosa perezosa polifacética preocupada proactiva respetuosa sensata simpática sincera soltera
+    talentosa tímida trabajadora viuda voluntariosa ciega sorda interesada nacida
+    """
+)
+"""Said of people and hardly of things: with them the subject need not be named."""
+
+FIRST_PERSON = _set(
+    """
+    soy estoy fui estuve quedé siento sentí considero
+    """
+)
+"""Verbs whose subject is whoever writes."""
+
+COPULAS = _set(
+    """
+    es ser estar estaría era fue será sería está estaba estuvo estará sea esté sido siendo estado parece parecía
+    resulta resultó queda quedó siente sentía muestra mostró mostraba sigue seguía permanece soy estoy fui estuve
+    quedé siento sentí
+    """
+)
+
+RANKS = _set("mayor menor mejor única único primera primero última último")
+"""Behind an article and without a noun they stand for a person or a thing."""
+
+ADVERBS = _set(
+    """
+    muy tan más menos bastante siempre también además no nunca ya aún todavía realmente especialmente
+    extraordinariamente particularmente sumamente algo poco ahora hoy casi
+    """
+)
+
+LINKS = _set(
+    """
+    no se me ya ha he había hubo siempre también nunca le nos aún todavía además
+    """
+)
+"""May stand between a subject and its verb."""
+
+ELLIPTIC = _set("y e pero que porque ni cuando si aunque de por para al sin")
+"""Behind one of these a verb needs no subject of its own."""
+
+PERSON_VERBS = _set(
+    """
+    recomiendo recomendamos recomendaría recomendaron felicito felicitamos invitamos invité contratamos contraté
+    contrataron entrevisté entrevistamos admitimos admitieron aceptamos matriculamos despidieron nombraron eligieron
+    avalo avalamos
+    """
+)
+"""Verbs whose object is a person: "lo recomiendo"."""
+
+PERSON_INFINITIVES = (
+    "recomendar", "felicitar", "contratar", "entrevistar", "admitir", "aceptar", "matricular", "nombrar", "conocer",
+    "invitar", "despedir", "avalar",
+)  # fmt: skip
+
+OTHER_OBJECT_VERBS = _set(
+    """
+    ha he han hemos había habían conozco conocí conoce conocemos considero consideramos vi veo vimos ayudó ayudé
+    apoyo apoyamos apoyó saluda atiende admira respeta quiere anima motiva acompaña aprecia llama evalúa conocen
+    quieren admiran
+    """
+)
+"""Behind "lo" or "la" these take a person or a thing: nobody can tell by rule."""
+
+VERBS = _set(
+    """
+    trabaja estudia habla enseña participa colabora ayuda destaca demuestra muestra presenta realiza desarrolla
+    cursa termina empieza comienza necesita desea espera busca forma domina aporta supera logra obtiene tiene posee
+    vive llega lleva dirige escribe lee aprende asiste cumple recibe debe puede quiere sabe hace dice viene va da
+    juega toca canta baila viaja cuida gana prepara organiza coordina lidera imparte afirma señala explica considera
+    recomienda apoya conoce observa valora merece interesa entra pasa deja toma usa utiliza comparte mantiene crea
+    mejora alcanza combina representa ocupa acompaña guía obtuvo tuvo estuvo hizo dijo vino pudo puso supo quiso
+    trajo condujo produjo propuso mantuvo detuvo anduvo
+    """
+)
+"""Verbs in -a, -e that follow a noun and look like an adjective by their ending."""
+
+FUNCTION_WORDS = _set(
+    """
+    a con de del al en por para sin sobre desde hasta hacia entre según como cuando donde que quien quienes cuya
+    cuyo y e o u ni pero sino aunque porque si no se le les lo la los las me te nos ya ahora nunca todavía mucho
+    poco todo nada cada dentro fuera contra durante mediante tras ante bajo además luego después antes mientras
+    cuanto solo era sea fuera esta este eso esto ella él su sus mi mis tu tus ha había una uno un
+    """
+)
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    return [(male, female.replace("-", " ")) for male, _, female in (pair.partition("/") for pair in text.split())]
+
+
+def _both_ways(pairs: list[tuple[str, str]]) -> Mapping[str, tuple[str, str, str]]:
+    """Form in small letters -> male form, female form, whose form it is (``both`` where they are the same)."""
+    found: dict[str, tuple[str, str, str]] = {}
+    for male, female in pairs:
+        if male == female:
+            found.setdefault(male, (male, female, "both"))
+            continue
+        found.setdefault(male, (male, female, "male"))
+        found.setdefault(female, (male, female, "female"))
+    return found
+
+
+NOUNS = _both_ways(_pairs(_NOUNS))
+TITLES = _both_ways(_pairs(_TITLES))
+DETERMINERS = _both_ways(_pairs(_DETERMINERS))
+INVARIANT_BEFORE = _set("joven gran excelente mejor principal brillante actual posible flamante eminente")
+"""Adjectives in front of a noun that are the same for both genders."""
+
+BEFORE = _both_ways(_pairs(_BEFORE))
+ADJECTIVES = _both_ways(_pairs(_ADJECTIVES))
+
+
+def plural(form: str) -> str:
+    """The plural of a form of a noun in the list."""
+    if form.endswith("z"):
+        return form[:-1] + "ces"
+    if form[-1] in "aeiouéó":
+        return form + "s"
+    unaccented = {"ín": "in", "ón": "on", "án": "an"}
+    return form[:-2] + unaccented.get(form[-2:], form[-2:]) + "es"
+
+
+PLURALS = (frozenset(map(plural, NOUNS)) - set(map(plural, SUBJECTS))) | _set("ellos ellas padres señores señoras")
