@@ -199,6 +199,15 @@ def project_cases(workspace: Workspace, details: ProjectDetails, project_id: str
             yield _case(body)
 
 
+def stored_cases(workspace: Workspace, project_id: str) -> Iterator[tuple[CaseLine, Case]]:
+    """Every imported case of a project with its line, used or not, in the order of arrival; read in pieces."""
+    files, documents = workspace.store.case_files, workspace.store.documents
+    ids = files.ids(project_id, CasesWanted())
+    for start in range(0, len(ids), CHUNK):
+        for line in files.rows(project_id, ids[start : start + CHUNK]):
+            yield line, _case(documents.get(line.document_sha256))
+
+
 def case_origins(workspace: Workspace, project_id: str) -> tuple[tuple[str, CaseSource], ...]:
     """The files that the used cases of a project came from: key of the describing document and what it says."""
     keys = workspace.store.case_files.sources(project_id)

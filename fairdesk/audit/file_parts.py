@@ -16,7 +16,10 @@ RECORDS = "records"
 BATCH_RESULT = "batch_result"
 """Kind of the documents that hold the bytes of a batch's result file."""
 
-PART_KINDS = (RECORDS, BATCH_RESULT)
+CASE_ORIGINAL = "case_original"
+"""Kind of the documents that hold the bytes of files that cases were read from, where they are kept."""
+
+PART_KINDS = (RECORDS, BATCH_RESULT, CASE_ORIGINAL)
 """All kinds of parts: what stands in them is foreign, so that nothing in them names another document."""
 
 

@@ -132,6 +132,13 @@ class CaseFiles:
             rows = connection.exec_driver_sql(query, (json.dumps(list(text_hashes)), project_id)).all()
         return {str(text_sha256): str(case_id) for text_sha256, case_id in rows}
 
+    def text_hashes(self, project_id: str) -> dict[str, str]:
+        """Every case id of a project with the hash of its text, in the order of arrival."""
+        query = "SELECT case_id, text_sha256 FROM case_file WHERE project_id = ? ORDER BY row_id"
+        with self._database.reading() as connection:
+            rows = connection.exec_driver_sql(query, (project_id,)).all()
+        return {str(case_id): str(text_sha256) for case_id, text_sha256 in rows}
+
     def set_state(self, project_id: str, row_ids: Sequence[int], is_used: bool, reason: str = "") -> int:
         """Use lines or leave them out, and answer with how many they were; the reason goes with being left out."""
         state = USED if is_used else LEFT_OUT
