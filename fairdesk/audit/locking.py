@@ -58,6 +58,7 @@ class LockView:
         has_changes: The project differs from the plan that is fixed.
         changes: In what, as far as it can be told without making a new plan.
         locked_design: The design as it was locked; None without a lock or a design.
+        design_in_force: The design of the plan that is fixed now; None likewise.
     """
 
     plan_sha256: str = ""
@@ -70,6 +71,7 @@ class LockView:
     has_changes: bool = False
     changes: tuple[str, ...] = ()
     locked_design: Design | None = None
+    design_in_force: Design | None = None
 
 
 def current_lock(spec: WorkspaceSpec, project: str) -> PlanLock | None:
@@ -110,6 +112,7 @@ def lock_view(spec: WorkspaceSpec, project: str) -> LockView:
             fixed_at=plan.created_at,
             has_changes=bool(changes),
             changes=changes,
+            design_in_force=plan.design,
         )
         plans = (plan_sha256,) if history is None else history.plans
         seen, reason = results_seen(workspace, record.project_id, plans)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairdesk.audit.case_choice import read_cases
 from fairdesk.audit.design_check import design_sentences
-from fairdesk.audit.plan import read_cases
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
@@ -103,7 +103,7 @@ def _cases(workspace: Workspace, details: ProjectDetails, project_id: str) -> tu
 def _repeats_and_budget(details: ProjectDetails) -> Iterator[GateSentence]:
     if details.n_samples < LEAST_SAMPLES:
         words = "No prompt is asked twice: the report says “noise floor not measured” beside every consistency."
-        yield GateSentence(words=words, page_id="plan", is_blocking=False, field="rules")
+        yield GateSentence(words=words, page_id="plan", is_blocking=False, field="questions")
     costs = [system for system in details.systems if system.endpoint.kind not in BUILT_IN and not is_supplied(system)]
     if costs and details.budget == Budget():
         words = "No budget limits what a run may spend at an endpoint."
@@ -111,5 +111,31 @@ def _repeats_and_budget(details: ProjectDetails) -> Iterator[GateSentence]:
 
 
 def _review(spec: WorkspaceSpec, project: str) -> Iterator[GateSentence]:
-    """What a person still has to look at among the variants (issue of the design: review of a random sample)."""
-    return iter(())
+    """What a person still has to look at among the variants, and what building them found."""
+    from fairdesk.audit.variant_review import review_view
+    from fairdesk.audit.variants import built_variants
+
+    try:
+        built = built_variants(spec, project)
+    except FairDeskError as error:
+        yield GateSentence(words=f"The variants cannot be built: {error.message}", page_id="cues")
+        return
+    if built is None:
+        words = "The variants were not built for the design and the files as they are now."
+        yield GateSentence(words=words, page_id="cues")
+        return
+    if not built.is_different_only_in_places:
+        words = "A variant differs from its original outside the marked words; nothing can rest on it."
+        yield GateSentence(words=words, page_id="cues")
+    for words in built.problems:
+        yield GateSentence(words=words, page_id="cues", is_blocking=False)
+    view = review_view(spec, project)
+    n_open = view.summary.n_sampled - view.n_reviewed
+    if n_open:
+        words = f"Of the random sample of {view.summary.n_sampled:,} variants {n_open:,} were not looked at yet."
+        yield GateSentence(words=words, page_id="cues")
+    if view.n_rewritten_left:
+        words = f"{view.n_rewritten_left:,} rewritten texts were not looked at; every one has to be."
+        yield GateSentence(words=words, page_id="cues")
+    if view.n_reviewed > view.summary.n_accepted:
+        yield GateSentence(words=view.words, page_id="cues", is_blocking=False)
