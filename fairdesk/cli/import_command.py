@@ -1,4 +1,4 @@
-"""fairdesk import PROJECT FILE...: recorded answers into a project."""
+"""fairdesk import PROJECT FILE...: recorded answers, or files of cases, into a project."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.case_options import CASES_LAYOUT, add_case_options, are_cases, import_case_files
 from fairdesk.cli.output import Output, run_words
 from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
 from fairdesk.domain.codec import to_plain
@@ -19,14 +20,15 @@ NOT_NAMED = "somebody who was not named"
 
 FILES = (
     "CSV, TSV, XLSX, JSON lines, Parquet, or a result file of Inspect, lm-evaluation-harness, promptfoo, HELM, "
-    "LangFair, DeepEval or pandas"
+    "LangFair, DeepEval or pandas; as cases also text, Markdown, DOCX and PDF"
 )
 
 
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the command to the parser."""
-    words = "take recorded answers that somebody supplied"
-    parser = commands.add_parser("import", parents=[shared], help=words, description=RECORDS_LAYOUT)
+    words = "take recorded answers that somebody supplied, or files of cases"
+    layout = f"{RECORDS_LAYOUT} {CASES_LAYOUT}"
+    parser = commands.add_parser("import", parents=[shared], help=words, description=layout)
     parser.add_argument("project", metavar="PROJECT")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help=FILES)
     parser.add_argument(
@@ -42,10 +44,13 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
         help="every file is of a system of its own, which is called like the file where its rows name none",
     )
     add_record_options(parser)
+    add_case_options(parser)
     parser.set_defaults(run=_import)
 
 
 def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    if are_cases(arguments):
+        return import_case_files(spec, arguments, output)
     from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
 
     choices = layout_choices(arguments)

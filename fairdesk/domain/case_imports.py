@@ -18,6 +18,10 @@ SPLITS = ("file", "paragraph")
 """One case per text file, or one per stretch of lines between blank lines."""
 
 
+CASE_ENDINGS = (".txt", ".text", ".md", ".markdown", ".docx", ".docm", ".pdf")
+"""Ends of names, in small letters, of files that can be nothing but cases."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseImportOptions:
     """How files are read as cases.
