@@ -27,7 +27,7 @@ class ProjectSummary:
     """One line of the list of projects.
 
     Attributes:
-        state: ``draft``, ``plan fixed`` or ``issued``.
+        state: ``draft``, ``plan fixed``, ``plan locked`` or ``issued``.
         last_report: When the last report was issued, or empty.
         valid_until: When the last report lapses, or empty.
     """
@@ -52,6 +52,7 @@ class ProjectView:
         plan_changes: What changed since the plan was fixed, a sentence each; empty without a plan.
         collections: What was collected of prompts of one's own, a sentence each.
         left_out: Questions that the fixed plan leaves out because an endpoint cannot answer them, each with its reason.
+        is_locked: A plan of the project was locked, whatever deviated from it since.
     """
 
     summary: ProjectSummary
@@ -63,6 +64,7 @@ class ProjectView:
     plan_changes: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
+    is_locked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +174,7 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
     Raises:
         InputError: there is no such project.
     """
+    from fairdesk.audit.locks import lock_history
     from fairdesk.audit.plan import current_plan_sha256, left_out_questions
     from fairdesk.audit.plan_changes import plan_changes
     from fairdesk.audit.run_status import collection_words, run_statuses
@@ -189,6 +192,7 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
             plan_changes=plan_changes(workspace, record.project_id, record.details),
             left_out=left_out_questions(workspace, plan_sha256) if plan_sha256 else (),
             collections=collection_words(workspace, record.project_id),
+            is_locked=lock_history(workspace, record.project_id) is not None,
         )
 
 
@@ -223,6 +227,7 @@ def delete_project(spec: WorkspaceSpec, project: str) -> Path:
         StoreError: its answers cannot be taken out of the search file; nothing was deleted.
     """
     from fairdesk.audit.backups import dated_backup
+    from fairdesk.audit.built_variants import cache_of
     from fairdesk.audit.run_status import run_ids
 
     with Workspace(spec) as workspace:
@@ -230,11 +235,13 @@ def delete_project(spec: WorkspaceSpec, project: str) -> Path:
         copy = dated_backup(workspace, "before-delete")
         # The evidence stays in the store; the file that is derived from it keeps nothing of a project that is gone.
         workspace.store.search.purge(tuple(f"run:{run_id}" for run_id in run_ids(workspace, record.project_id)))
+        cache_of(workspace, record.project_id).remove()
         workspace.store.projects.delete(record.project_id)
         return copy
 
 
 def _summary(workspace: Workspace, record: ProjectRecord) -> ProjectSummary:
+    from fairdesk.audit.locks import lock_history
     from fairdesk.audit.plan import current_plan_sha256
     from fairdesk.audit.register import issued_lines
     from fairdesk.audit.run_status import run_statuses
@@ -245,6 +252,8 @@ def _summary(workspace: Workspace, record: ProjectRecord) -> ProjectSummary:
         state = "issued"
     else:
         state = "plan fixed" if current_plan_sha256(workspace, record.project_id) else "draft"
+        if lock_history(workspace, record.project_id) is not None:
+            state = "plan locked"
     return ProjectSummary(
         project_id=record.project_id,
         name=record.name,

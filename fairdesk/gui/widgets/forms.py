@@ -19,6 +19,10 @@ class FieldText:
     help: str = ""
 
 
+LONGEST_LINE = 36
+"""Characters of a label that a form can show in one line also in the largest text; longer ones break."""
+
+
 class Form(QWidget):
     """Fields one below the other; wide screens do not stretch short fields, narrow ones cut nothing."""
 
@@ -34,6 +38,8 @@ class Form(QWidget):
     def add_field(self, text: FieldText, control: QWidget) -> None:
         """Add a control with its label and help; sets its accessible name and description."""
         label = PlainLabel(text.label, parent=self)
+        if len(text.label) > LONGEST_LINE:
+            label.wrapping()
         label.setBuddy(control)
         describe(control, text)
         self._layout.addWidget(label)

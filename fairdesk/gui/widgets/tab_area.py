@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QTabWidget, QWidget
 
 LEAST_LINES = 12
 
@@ -16,3 +17,24 @@ def in_tab_area(content: QWidget, accessible_name: str) -> QScrollArea:
     area.setWidget(content)
     area.setMinimumHeight(content.fontMetrics().height() * LEAST_LINES)
     return area
+
+
+class PartTabs(QTabWidget):
+    """Tabs that take what their page can give: the parts scroll, the page does only where text is very large."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setUsesScrollButtons(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+
+    def hasHeightForWidth(self) -> bool:
+        # Words that stand above a part would else ask for the height of the part as well.
+        return False
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.fontMetrics().height() * LEAST_LINES)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()

@@ -1,0 +1,119 @@
+"""Everything that the page Plan shows as somebody types, in one answer: sample sizes, the grid, and how many calls."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fairdesk.domain.design import Design
+
+if TYPE_CHECKING:
+    from fairdesk.audit.design_power import DesignPower
+    from fairdesk.audit.intersections import GridCell, GridView
+
+MOST_CELLS = 5_000
+"""Cells of one block that are listed; larger blocks are decided about as a whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanState:
+    """What the numbers depend on.
+
+    Attributes:
+        n_files: Files that are used.
+        n_systems: Every one of them is asked everything.
+        n_samples: Answers to every original.
+        is_shipped: The design only describes the shipped test, which has controls of its own.
+    """
+
+    design: Design
+    n_files: int
+    n_systems: int
+    n_samples: int
+    primary_question: str
+    is_shipped: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanNumbers:
+    """The answer.
+
+    Attributes:
+        n_variants: Of every file, the original among them.
+        n_calls: Of all systems together.
+        problem: Why nothing could be computed, a sentence; empty when all could.
+    """
+
+    grid: GridView | None
+    power: DesignPower | None
+    n_variants: int
+    n_calls: int
+    problem: str = ""
+
+
+def plan_numbers(state: PlanState) -> PlanNumbers:
+    """Compute all of them; a design that cannot be built is an answer too, not a failure."""
+    from fairdesk.audit.design_power import design_power
+    from fairdesk.audit.intersections import grid_view
+    from fairdesk.audit.plan_offers import with_offers
+    from fairdesk.domain.errors import PlanError
+    from fairdesk.evaluations.admissions import VARIANTS
+    from fairdesk.evaluations.designed_kinds import designed_kinds
+
+    # Those on offer are computed too: what a target would need is known before somebody adopts it.
+    offering = replace(state.design, targets=with_offers(state.design))
+    try:
+        n_variants = len(VARIANTS if state.is_shipped else designed_kinds(state.design))
+        n_asked = n_variants - 1 + max(1, state.n_samples)
+        return PlanNumbers(
+            grid=grid_view(state.design, state.n_files),
+            power=design_power(offering, state.n_files, state.primary_question),
+            n_variants=n_variants,
+            n_calls=state.n_files * n_asked * len(state.design.questions) * state.n_systems,
+        )
+    except PlanError as error:
+        return PlanNumbers(grid=None, power=None, n_variants=0, n_calls=0, problem=f"{error.message} {error.advice}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockCells:
+    """The cells of one block of the grid.
+
+    Attributes:
+        levels: Of every attribute, in the order of the grid.
+        cells: The first ``MOST_CELLS`` of ``n_all``.
+    """
+
+    attributes: tuple[str, ...]
+    titles: tuple[str, ...]
+    levels: tuple[tuple[str, ...], ...]
+    cells: tuple[GridCell, ...]
+    n_all: int
+
+
+def cells_of_block(state: PlanState, attributes: tuple[str, ...]) -> BlockCells:
+    """The cells of one block with their states.
+
+    Args:
+        attributes: Ids, in the order of the grid; unknown ones are left out.
+    """
+    from fairdesk.audit.intersections import block_cells
+
+    found = {one.attribute_id: one for one in reversed(state.design.attributes) if one.levels}
+    known = tuple(name for name in attributes if name in found)
+    levels = tuple(tuple(dict.fromkeys(found[name].levels)) for name in known)
+    return BlockCells(
+        attributes=known,
+        titles=tuple(found[name].title or name for name in known),
+        levels=levels,
+        cells=block_cells(state.design, state.n_files, known, 0, MOST_CELLS),
+        n_all=math.prod(map(len, levels)) if known else 0,
+    )
+
+
+def warm_up() -> None:
+    """Load what the numbers are computed with and compute some once, so that the first key press waits for nothing."""
+    from fairdesk.audit.plan_offers import shipped_design
+
+    plan_numbers(PlanState(design=shipped_design(), n_files=400, n_systems=2, n_samples=2, primary_question="rating"))
