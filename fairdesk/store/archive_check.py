@@ -15,6 +15,7 @@ from fairdesk.domain.archives import ArchiveManifest
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import InputError, StoreError
 from fairdesk.domain.progress import TellStep
+from fairdesk.store.archive_cases import wrong_cases
 from fairdesk.store.archive_links import chain_end, checked_entries, project_chains
 from fairdesk.store.archive_states import KIND as HANDED_OVER
 from fairdesk.store.database import Database
@@ -57,6 +58,8 @@ def check_inner(inner: Path, manifest: ArchiveManifest, clock: Clock, tell: Tell
             _check_documents(connection, manifest, tell)
             _check_reports(connection, manifest)
             _check_drafts(connection, manifest)
+            for words in wrong_cases(connection, manifest.project_id):
+                raise not_intact(words)
         _check_editable(inner, manifest, clock)
     except (sqlite3.Error, DBAPIError, OSError, UnicodeDecodeError, RecursionError) as error:
         reason = getattr(error, "orig", None) or error

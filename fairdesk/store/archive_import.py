@@ -11,11 +11,12 @@ from pathlib import Path
 from fairdesk.domain.archives import ArchiveManifest, ArchiveOrder, TakenChain, TakenProject
 from fairdesk.domain.errors import ChangedElsewhere, InputError, NameTaken, StoreBusy
 from fairdesk.domain.progress import TellStep
+from fairdesk.store.archive_cases import COLUMNS
 from fairdesk.store.archive_check import check_inner, not_intact
 from fairdesk.store.archive_file import STORE_NAME, read_manifest, unpack, working_folder
 from fairdesk.store.archive_links import CHUNK, ChainEnd, chain_end, project_chains
 from fairdesk.store.archive_texts import take_endpoints, take_texts
-from fairdesk.store.archives import COLUMNS, refuse_live_leases
+from fairdesk.store.archives import refuse_live_leases
 from fairdesk.store.database import PRAGMAS
 from fairdesk.store.explaining import explained
 from fairdesk.store.projects import clean_name, name_key

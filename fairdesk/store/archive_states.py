@@ -1,7 +1,7 @@
 """Which texts were handed over before: tells a side that went on from one that stayed, as a chain's prefix does.
 
-Every export leaves, in the store and in the archive, a document with the hashes of the details and drafts that it
-carried. Whoever holds exactly what such a document of the other side names has changed nothing since.
+Every export leaves, in the store and in the archive, a document with the hashes of the details, drafts and imported
+cases that it carried. Whoever holds exactly what such a document of the other side names has changed nothing since.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ import sqlite3
 from typing import Any
 
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+from fairdesk.store.archive_cases import NO_CASES, cases_state
 
 KIND = "handed_over"
 
 
 def present_state(connection: sqlite3.Connection, schema: str, project_id: str) -> bytes:
-    """The body of the document that names what details and drafts are now."""
+    """The body of the document that names what details, drafts and cases are now."""
     (details,) = connection.execute(
         f"SELECT details FROM {schema}.project WHERE project_id = ?", (project_id,)
     ).fetchone()
     drafts = connection.execute(f"SELECT name, text FROM {schema}.draft WHERE project_id = ?", (project_id,))
     hashes = {name: sha256_hex(text.encode()) for name, text in drafts}
-    return canonical_bytes({"project_id": project_id, "details": sha256_hex(details), "drafts": hashes})
+    state = {"project_id": project_id, "details": sha256_hex(details), "drafts": hashes}
+    return canonical_bytes({**state, "cases": cases_state(connection, schema, project_id)})
 
 
 def state_documents(connection: sqlite3.Connection, schema: str, project_id: str) -> dict[str, dict[str, Any]]:
@@ -39,6 +41,12 @@ def state_documents(connection: sqlite3.Connection, schema: str, project_id: str
 def known_details(connection: sqlite3.Connection, schema: str, project_id: str) -> set[str]:
     """Hashes of all details that were ever handed over, as far as a side knows."""
     return {str(state.get("details")) for state in state_documents(connection, schema, project_id).values()}
+
+
+def known_cases(connection: sqlite3.Connection, schema: str, project_id: str) -> set[str]:
+    """Hashes of all lists of imported cases that were ever handed over; versions without them handed over none."""
+    states = state_documents(connection, schema, project_id).values()
+    return {str(state.get("cases", NO_CASES)) for state in states}
 
 
 def known_drafts(connection: sqlite3.Connection, schema: str, project_id: str) -> set[tuple[str, str]]:

@@ -7,8 +7,9 @@ import sqlite3
 from dataclasses import dataclass
 
 from fairdesk.domain.canonical import sha256_hex
-from fairdesk.store.archive_states import known_details, known_drafts
-from fairdesk.store.archives import COLUMNS, endpoint_names, terms_without_paths
+from fairdesk.store.archive_cases import CASE_COLUMNS, COLUMNS, NO_CASES, cases_state
+from fairdesk.store.archive_states import known_cases, known_details, known_drafts
+from fairdesk.store.archives import endpoint_names, terms_without_paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,8 @@ def take_texts(connection: sqlite3.Connection, project_id: str, replace: bool, n
     replaced: list[str] = []
     _details(connection, (project_id, replace, now), kept, replaced)
     _drafts(connection, (project_id, replace), kept, replaced)
+    _cases(connection, (project_id, replace), kept, replaced)
+    _reviews(connection, (project_id, replace), kept, replaced)
     columns = COLUMNS["draft"]
     connection.execute(
         f"INSERT INTO main.draft ({columns}) SELECT {columns} FROM came.draft theirs WHERE NOT EXISTS "
@@ -80,6 +83,60 @@ def _drafts(connection: sqlite3.Connection, wanted: tuple[str, bool], kept: list
             connection.execute(change, (there, there_at, project_id, name))
         words = f"The text {name!r} differs: here of {here_at}, in the archive of {there_at}."
         (replaced if takes else kept).append(words)
+
+
+def _cases(connection: sqlite3.Connection, wanted: tuple[str, bool], kept: list[str], replaced: list[str]) -> None:
+    """The list of imported cases as a whole: two lists are never mixed."""
+    project_id, replace = wanted
+    ours, theirs = (cases_state(connection, side, project_id) for side in ("main", "came"))
+    if ours == theirs:
+        return
+    is_older_there = theirs in known_cases(connection, "main", project_id) or theirs == NO_CASES
+    is_older_here = ours in known_cases(connection, "came", project_id) or ours == NO_CASES
+    if is_older_there and not is_older_here and not replace:
+        return
+    n_here, n_there = (_count(connection, side, "case_file", project_id) for side in ("main", "came"))
+    takes = replace or (is_older_here and not is_older_there)
+    if takes:
+        connection.execute("DELETE FROM main.case_file WHERE project_id = ?", (project_id,))
+        copy = f"INSERT INTO main.case_file ({CASE_COLUMNS}) SELECT {CASE_COLUMNS} FROM came.case_file ORDER BY row_id"
+        connection.execute(copy)
+    if n_here:
+        words = f"The imported cases differ: {n_here} here, {n_there} in the archive."
+        (replaced if takes else kept).append(words)
+
+
+def _reviews(connection: sqlite3.Connection, wanted: tuple[str, bool], kept: list[str], replaced: list[str]) -> None:
+    """Decisions about variants one by one: what is absent here is taken, and of two the later one."""
+    project_id, replace = wanted
+    columns = COLUMNS["variant_review"]
+    same = "ours.project_id = theirs.project_id AND ours.case_id = theirs.case_id AND ours.label = theirs.label"
+    differs = (
+        "(ours.verdict, ours.edits, ours.proposal_sha256) IS NOT (theirs.verdict, theirs.edits, theirs.proposal_sha256)"
+    )
+    newer = "" if replace else " AND theirs.reviewed_at > ours.reviewed_at"
+    both = f"main.variant_review ours JOIN came.variant_review theirs ON {same}"
+    joined = f"FROM {both} WHERE ours.project_id = ? AND {differs}"
+    (n_other,) = connection.execute(f"SELECT count(*) {joined}", (project_id,)).fetchone()
+    (n_taken,) = connection.execute(f"SELECT count(*) {joined}{newer}", (project_id,)).fetchone()
+    connection.execute(
+        f"DELETE FROM main.variant_review AS ours WHERE ours.project_id = ? AND EXISTS "
+        f"(SELECT 1 FROM came.variant_review theirs WHERE {same} AND {differs}{newer})",
+        (project_id,),
+    )
+    connection.execute(
+        f"INSERT INTO main.variant_review ({columns}) SELECT {columns} FROM came.variant_review theirs "
+        f"WHERE NOT EXISTS (SELECT 1 FROM main.variant_review ours WHERE {same})"
+    )
+    if n_taken:
+        replaced.append(f"Decisions about variants that were made later elsewhere: {n_taken}.")
+    if n_other > n_taken:
+        kept.append(f"Decisions about variants that were made later here: {n_other - n_taken}.")
+
+
+def _count(connection: sqlite3.Connection, side: str, table: str, project_id: str) -> int:
+    query = f"SELECT count(*) FROM {side}.{table} WHERE project_id = ?"
+    return int(connection.execute(query, (project_id,)).fetchone()[0])
 
 
 def take_endpoints(connection: sqlite3.Connection) -> tuple[str, ...]:

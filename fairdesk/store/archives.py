@@ -13,18 +13,17 @@ from pathlib import Path
 from fairdesk import __version__
 from fairdesk.domain.archives import ARCHIVE_FORMAT, ARCHIVE_VERSION, ArchivedChain, ArchiveManifest
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+from fairdesk.domain.case_imports import CASE
 from fairdesk.domain.errors import InputError, StoreBusy, StoreError
 from fairdesk.domain.progress import TellStep
 from fairdesk.store import schema
+from fairdesk.store.archive_cases import COLUMNS, case_documents, copy_case_tables
 from fairdesk.store.archive_file import STORE_NAME, pack, working_folder
 from fairdesk.store.archive_links import chain_end, checked_entries, named_documents, project_chains
 from fairdesk.store.archive_states import KIND, present_state, state_documents
 from fairdesk.store.entries import EXCHANGE, FAILURE
 from fairdesk.store.explaining import explained
 from fairdesk.store.store import Store
-
-COLUMNS = {table.name: ", ".join(table.columns.keys()) for table in schema.metadata.sorted_tables}
-"""The columns of every table, in the order in which they are copied."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +70,9 @@ def export_project(store: Store, request: ExportRequest, tell: TellStep) -> Arch
             wanted = _copy_chains(connection, chains, tell)
             _copy_rows(connection, record.project_id)
             wanted |= _analyses(connection) | set(state_documents(connection, "source", record.project_id))
-            _copy_documents(connection, wanted, request.leaf_kinds)
+            wanted |= case_documents(connection, "main")
+            # A case names only the document of its earlier text, which may hold what was replaced and stays here.
+            _copy_documents(connection, wanted, (*request.leaf_kinds, CASE))
             state = present_state(connection, "main", record.project_id)
             _put_state(connection, state, store.database.now())
             manifest = ArchiveManifest(
@@ -144,7 +145,7 @@ def _copy_chains(connection: sqlite3.Connection, chains: tuple[str, ...], tell: 
 
 
 def _copy_rows(connection: sqlite3.Connection, project_id: str) -> None:
-    """The project with its drafts and reports, and the endpoints that its systems name with their terms.
+    """The project with its drafts, reports, cases and reviews, and the endpoints of its systems with their terms.
 
     Prices and limits travel; the path of a certificate file means nothing on another computer.
     """
@@ -154,6 +155,7 @@ def _copy_rows(connection: sqlite3.Connection, project_id: str) -> None:
             f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM source.{table} WHERE project_id = ?",
             (project_id,),
         )
+    copy_case_tables(connection, ("source", "main"), project_id)
     columns = COLUMNS["endpoint"]
     copy = f"INSERT INTO main.endpoint ({columns}) SELECT {columns} FROM source.endpoint WHERE name = ?"
     look = "SELECT terms, changed_at FROM source.endpoint_terms WHERE name = ?"
