@@ -70,7 +70,7 @@ def scan_gender(text: str, pairs: Sequence[str]) -> Scan:
     left: list[Left] = []
     done = -1
     for i in hits:
-        if i <= done or _is_inside(opaque, words.spans[i][0]):
+        if i <= done or _is_inside(opaque, words.start(i)):
             continue
         found, last = _at(words, i, further)
         done = max(done, last)
@@ -110,7 +110,7 @@ def _at(words: Words, i: int, further: _Further) -> tuple[Place | Undecided | No
 
 
 def _left(words: Words, i: int, found: Undecided) -> Left:
-    start, end = words.spans[i][0], words.spans[max(i, found.last)][1]
+    start, end = words.start(i), words.end(max(i, found.last))
     return Left(start=start, end=end, words=words.text[start:end], cue_id="", reason=found.reason, advice=found.advice)
 
 

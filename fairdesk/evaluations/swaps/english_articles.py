@@ -99,9 +99,9 @@ def agreeing(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
 
 def _article_before(words: Words, place: Place, free_from: int) -> Place | None:
     i = words.index_at(place.start - 1)
-    if i < 0 or words.small[i] not in {"a", "an"} or not free_from <= words.spans[i][0]:
+    if i < 0 or words.small[i] not in {"a", "an"} or not free_from <= words.start(i):
         return None
-    start, end = words.spans[i]
+    start, end = words.start(i), words.end(i)
     gap = words.text[end : place.start]
     if not gap[:1].isspace() or not _BETWEEN.fullmatch(gap):
         return None

@@ -22,7 +22,7 @@ _PREPOSITIONS = """
 """
 _JOINING = """
     and or but nor because when whenever while whilst if unless although though whereas so that which who whom
-    whose where wherever whether how why what lest once albeit yet
+    whose where wherever whether how why what lest albeit yet
 """
 _AUXILIARIES = """
     is are was were am be been isn aren wasn weren has had have hasn hadn haven does did doesn didn don do would
@@ -40,49 +40,17 @@ CLOSED = word_set(_ARTICLES_AND_PRONOUNS + _PREPOSITIONS + _JOINING + _AUXILIARI
 
 LOOK_FURTHER = word_set("""
     always never ever often now then still already very quite rather almost not even just usually sometimes
-    later earlier better more most less least first last next early late daily weekly monthly yearly fast hard
-    long high low well far further straight wide abroad overseas all every half much once only outside soon many
-    few several other equally
+    later earlier best worst better more most less least first last next early late daily weekly monthly yearly
+    fast hard long high low well far further straight wide abroad overseas all every half much once only outside
+    soon many few several other equally
 """)
 """Adverbs that may also begin a noun's phrase, or the other way round: the word behind them decides."""
 
 COUNTS = word_set("one two three four five six seven eight nine ten eleven twelve twenty thirty hundred dozen")
-TIMES = frozenset(
-    [
-        "year",
-        "years",
-        "month",
-        "months",
-        "week",
-        "weeks",
-        "day",
-        "days",
-        "hour",
-        "hours",
-        "minute",
-        "minutes",
-        "semester",
-        "semesters",
-        "term",
-        "terms",
-        "time",
-    ]
-    + [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "summer",
-        "winter",
-        "spring",
-        "autumn",
-        "morning",
-        "evening",
-    ]
-)
+TIMES = word_set("""
+    year years month months week weeks day days hour hours minute minutes semester semesters term terms time
+    summer winter spring autumn morning evening monday tuesday wednesday thursday friday saturday sunday
+""")
 LY_NO_ADVERB = word_set("""
     family early daily weekly monthly yearly only friendly lovely elderly lonely likely unlikely lively costly
     orderly scholarly fatherly motherly brotherly sisterly womanly manly assembly reply supply ally anomaly
@@ -138,7 +106,7 @@ _FINDING = """
 _LETTING = """
     let lets letting make makes made making help helps helped helping have has had having see sees saw seen
     seeing hear hears heard hearing watch watches watched watching feel feels felt feeling notice notices
-    noticed noticing observe observes observed observing bid bade know known find found
+    noticed noticing observe observes observed observing bid bade
 """
 _CATCHING = """
     see sees saw seen seeing hear hears heard hearing watch watches watched watching find finds found finding
@@ -162,7 +130,7 @@ READING = word_set("""
     read reads write writes wrote written writing reading sing sang play played cook cooked tell telling
 """)
 """Verbs that go with a story or letters as a second object."""
-READ_ALOUD = word_set("story stories letter letters books poems poetry songs verses notes")
+READ_ALOUD = word_set("stories letters books poems poetry songs verses notes")
 TAKING = word_set("take takes took taken taking")
 DOING = word_set("do does did doing done try tries tried trying")
 DONE_TO = word_set("good justice credit harm wrong proud")
@@ -190,11 +158,13 @@ WISHING = word_set("wish wishes wished wishing cost costs costing congratulate b
 """Verbs behind which ``her`` is always the object: wished her success."""
 
 BARE_VERBS = word_set("""
-    develop become understand achieve learn grow feel realise realize see gain improve think find know go get
-    come take make do succeed overcome decide choose build solve speak sing perform explain teach write read win
-    lose keep give adapt adjust prepare navigate pursue complete settle create discover focus communicate manage
-    grasp apply appreciate thrive shine excel leave stay sit stand run walk talk tell ask say cry laugh smile
-    fall rise continue start begin finish bring carry sleep eat drive deliver collaborate interact connect
+    repeat retake redo travel apply reconsider rethink reflect sign attend enrol enroll graduate return wait try
+    live fail juggle swim paint compete win hire quit reject accept admit arrive join help feel hear open close
+    show develop become understand achieve learn grow feel realise realize see gain improve think find know go
+    get come take make do succeed overcome decide choose build solve speak sing perform explain teach write read
+    win lose keep give adapt adjust prepare navigate pursue complete settle create discover focus communicate
+    manage grasp apply appreciate thrive shine excel leave stay sit stand run walk talk tell ask say cry laugh
+    smile fall rise continue start begin finish bring carry sleep eat drive deliver collaborate interact connect
     organise organize master reach obtain secure acquire earn pass fulfil fulfill cope deal recover relax
     participate engage move meet pay prove identify recognise recognize articulate believe remember forget
     suffer struggle wonder follow lead
@@ -236,24 +206,42 @@ NOUNS_OF_ONE = word_set("""
 NOUNS_OF_GIVING = word_set("""
     time books questions answers skills ideas leadership knowledge responsibility responsibilities tasks
     homework work training marks grades results scores tests exams reading writing teaching experiences
-    employment interest story children students friends understanding commitment motivation choice choices
-    resilience question answer parents age studies education language empathy compassion kindness command books
-    exams name head coach captain leadership duties patients clients group office integrity piano violin drawing
-    painting opinion future scholarship hand dreams home letter letters analysis learning honesty generosity
-    research maturity perseverance
+    employment interest understanding commitment choices resilience age studies education language empathy
+    compassion kindness command books exams leadership duties integrity hand dreams letters analysis learning
+    honesty generosity research maturity perseverance
 """)
 """Of those, the ones that may also be given, taught or offered: taught her skills."""
 
 _NOUN_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ship", "ance", "ence", "ism", "logy", "hood", "graphy", "dom")
 _ADJECTIVE_ENDINGS = ("ful", "less", "ous", "able", "ible", "ive", "ical", "ic", "ent", "ant", "ed", "ing", "al", "ary")
 ADJECTIVES = word_set("""
-    happy sad busy free alive awake ill sick well able unable capable calm strong weak mature honest polite keen
-    eager ready bright clever smart intelligent brilliant excellent good bad great kind warm quiet shy rude open
-    responsible aware fit safe alone aside upset proud afraid guilty innocent worthy unworthy perfect wonderful
-    pleasant easy difficult hard sincere humble modest articulate punctual loyal deaf blind dead pregnant poor
-    rich famous young old tall short top best mad crazy angry anxious nervous lacking outstanding interesting
-    mean stubborn superb gifted
+    unfit happy sad busy free alive awake ill sick well able unable capable calm strong weak mature honest
+    polite keen eager ready bright clever smart intelligent brilliant excellent good bad great kind warm quiet
+    shy rude open responsible aware fit safe alone aside upset proud afraid guilty innocent worthy unworthy
+    perfect wonderful pleasant easy difficult hard sincere humble modest articulate punctual loyal deaf blind
+    dead pregnant poor rich famous young old tall short top best mad crazy angry anxious nervous lacking
+    outstanding interesting mean stubborn superb gifted
 """)
+
+
+PARTICIPLES = word_set("""
+    held known written made built spoken taught sought chosen given told won bought drawn grown worn understood
+    thought felt born read run paid sung shown seen done
+""")
+"""Behind an adverb these are as good as an adjective: her deeply held views."""
+GIFTS = word_set("""
+    admission access entry permission asylum membership citizenship confidence courage hope strength insight
+    freedom patience resilience discipline humility empathy perseverance independence responsibility respect
+    english french german spanish latin arabic chinese greek italian russian mathematics maths chemistry physics
+""")
+"""Without an article behind these verbs they are what somebody is given or taught: offered her admission."""
+GIVING_GIFTS = word_set("""
+    give gives gave given giving offer offers offered offering grant grants granted granting deny denies denied
+    denying refuse refused allow allowed teach teaches taught teaching promised guaranteed
+""")
+GREETINGS = word_set("goodbye goodnight farewell hello")
+NOUN_FORMS = word_set("thought means wins say")
+"""Finite forms that are nouns as often."""
 
 
 def is_adverb(word: str) -> bool:

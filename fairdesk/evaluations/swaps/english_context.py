@@ -105,7 +105,7 @@ def around(words: Words, i: int) -> Around:
         start = j
         while j + 1 < len(words) and len(words.gap_after(j)) == 1 and words.gap_after(j) in HYPHENS + APOSTROPHES:
             j += 1
-        between = words.text[words.spans[start][0] : words.spans[j][1]]
+        between = words.text[words.start(start) : words.end(j)]
         units.append(
             Unit(
                 small=words.small[start],

@@ -8,14 +8,22 @@ from functools import lru_cache
 from fairdesk.domain.edits import Place
 from fairdesk.evaluations.swaps.english_words import AMERICAN, AMERICAN_FORMS, Gendered
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
-from fairdesk.evaluations.swaps.tokens import APOSTROPHES, Capitals, Words, capitals_at, is_possessive, with_capitals
+from fairdesk.evaluations.swaps.tokens import (
+    APOSTROPHES,
+    Capitals,
+    Words,
+    capitals_at,
+    is_possessive,
+    with_capitals,
+    words_of,
+)
 
 _OPENS_SINGLE = re.compile(r"(?:^|[\s(\[\u2014\u2013])['\u2018](?=\w)")
 
 
 def gendered_place(words: Words, first: int, last: int, entry: Gendered) -> Place | None:
     """The place of words ``first`` to ``last``, which name one gender; None where an apostrophe has two readings."""
-    start, end = words.spans[first][0], words.spans[last][1]
+    start, end = words.start(first), words.end(last)
     pattern = capitals_at(words, first)
     other = with_capitals(in_spelling_of(words, entry.other), pattern)
     mark = possessive_change(words, last, entry)
@@ -27,13 +35,12 @@ def gendered_place(words: Words, first: int, last: int, entry: Gendered) -> Plac
 
 def in_spelling_of(words: Words, other: str) -> str:
     """Mom where the text is American, mum elsewhere; any other word as it is."""
-    return AMERICAN_FORMS[other] if other in AMERICAN_FORMS and _is_american(words.text, tuple(words.small)) else other
+    return AMERICAN_FORMS[other] if other in AMERICAN_FORMS and _is_american(words.text) else other
 
 
 @lru_cache(maxsize=4)
-def _is_american(text: str, small: tuple[str, ...]) -> bool:
-    del text
-    return not AMERICAN.isdisjoint(small)
+def _is_american(text: str) -> bool:
+    return not AMERICAN.isdisjoint(words_of(text).small)
 
 
 def possessive_change(words: Words, i: int, entry: Gendered) -> tuple[int, str] | None:
@@ -56,7 +63,7 @@ def possessive_change(words: Words, i: int, entry: Gendered) -> tuple[int, str] 
         return 0, ""
     if other_is_plural_in_s:
         return 0, ""
-    before = words.text[max(0, words.spans[i][0] - 300) : words.spans[i][0]]
+    before = words.text[max(0, words.start(i) - 300) : words.start(i)]
     opened = _last_opening(before, is_at_word=before[-1:] in tuple("'\u2018"))
     if opened:
         return None

@@ -14,6 +14,7 @@ from fairdesk.evaluations.swaps.tokens import (
     HYPHENS,
     Capitals,
     Words,
+    begins_sentence,
     capitals,
     capitals_at,
     with_capitals,
@@ -114,7 +115,7 @@ def _may_exchange(words: Words, i: int, j: int) -> bool:
     """Whether two pronouns joined by ``and`` read the same the other way round."""
     first, second = words.small[i], words.small[j]
     if {first, second} <= {"his", "her"}:
-        return first == "his" and words.small_at(i - 1) != "of"
+        return begins_sentence(words, i) or (first == "his" and words.small_at(i - 1) != "of")
     return True
 
 
@@ -123,7 +124,7 @@ def _exchange(words: Words, i: int, j: int, gender: str) -> Place | None:
     pattern_first, pattern_second = capitals_at(words, i), capitals_at(words, j)
     if Capitals.MIXED in {pattern_first, pattern_second}:
         return None
-    start, end = words.spans[i][0], words.spans[j][1]
+    start, end = words.start(i), words.end(j)
     shown_first = _as_written(words.form(j), pattern_first)
     shown_second = _as_written(words.form(i), pattern_second)
     last = known.NOUNS.get(words.small[j])
@@ -152,10 +153,10 @@ def _as_written(form: str, pattern: Capitals) -> str:
 
 def _with_article(words: Words, i: int, j: int, behind: str) -> str:
     """What stands between the two words, with the article that the second one asks for after the exchange."""
-    between = words.text[words.spans[i][1] : words.spans[j][0]]
+    between = words.text[words.end(i) : words.start(j)]
     if j > i + 1 and words.small[j - 1] in {"a", "an"}:
         article = article_of(behind)
-        start, end = words.spans[j - 1]
-        shift = words.spans[i][1]
+        start, end = words.start(j - 1), words.end(j - 1)
+        shift = words.end(i)
         return between[: start - shift] + with_capitals(article, capitals_at(words, j - 1)) + between[end - shift :]
     return between

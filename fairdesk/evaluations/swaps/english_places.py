@@ -106,7 +106,7 @@ def decide(words: Words, i: int, small: str) -> Decided:
     if small in known.DOUBTFUL:
         reason, advice = known.DOUBTFUL[small]
         is_lower = capitals_at(words, i) is Capitals.LOWER or begins_sentence(words, i)
-        said_of_all = reason is LeftReason.AMBIGUOUS or small in {"née", "messrs"}
+        said_of_all = reason is LeftReason.AMBIGUOUS or small in {"née", "messrs", "sirs", "madams"}
         return (Undecided(reason, advice) if is_lower or said_of_all else None), i
     return _noun(words, i, known.NOUNS[small]), i
 
@@ -219,7 +219,7 @@ def _noun(words: Words, i: int, entry: Gendered) -> Place | Undecided | None:
     if pattern is Capitals.ALL_CAPS and len(small) <= 3 and not is_shouted(words, i):
         return _ACRONYM
     if pattern is Capitals.CAPITALISED:
-        if _is_part_of_name(words, i):
+        if entry.group != "emeritus" and _is_part_of_name(words, i):
             return _NAME
         if small in _REIGNING and (not begins_sentence(words, i) or words.gap_after(i) in tuple(APOSTROPHES)):
             return _NAME

@@ -33,6 +33,9 @@ def her_stands(words: Words, i: int) -> Stands:
     is_closed_next = near.after_stop in known.CLOSED
     if kind is Gap.CLOSES:
         return Stands.UNSURE if _is_quoted(words, i) else Stands.ALONE
+    is_phrase = near.is_first or (kind is Gap.QUOTE and near.before in {"for", "in", "of", "from", "during", "by"})
+    if is_phrase and kind in {Gap.QUOTE, Gap.OPENS} and not is_closed_next:
+        return Stands.BEFORE_NOUN
     if kind is Gap.MONEY:
         return Stands.ALONE if near.before in known.GIVING | known.WISHING else Stands.BEFORE_NOUN
     if kind is Gap.DOTS:
@@ -118,7 +121,7 @@ def _her_before_closed(words: Words, near: Around) -> Stands:
     if first.small == "so" and second and second.small == "called":
         return Stands.BEFORE_NOUN
     if first.small in {"over", "about", "around", "under", "near"} and second and _is_number(second):
-        return Stands.UNSURE
+        return Stands.BEFORE_NOUN if near.is_first else Stands.UNSURE
     if first.small in {"and", "or", "but"} and second and (second.small in known.POSSESSIVES or second.is_owner):
         return Stands.UNSURE
     if first.small in {"near", "inside"} and not (second is None or second.is_closed):
@@ -144,6 +147,8 @@ def _her_before_number(near: Around) -> Stands:
     after_preposition = near.before in known.CLOSED
     if any(unit.small == "ago" for unit in near.ahead) or (near.before in known.TAKING and second in known.TIMES):
         return Stands.ALONE
+    if near.before in known.GIVING | known.FINDING and _is_bare_number(near, second):
+        return Stands.ALONE
     if near.before in known.GIVING | known.FINDING | known.TAKING:
         return Stands.UNSURE
     if near.ahead[0].small == "one" and second in known.TIMES and not after_preposition:
@@ -153,8 +158,14 @@ def _her_before_number(near: Around) -> Stands:
     return Stands.BEFORE_NOUN
 
 
+def _is_bare_number(near: Around, second: str) -> bool:
+    """Gave her one; consider her one of the best; asked her three questions."""
+    is_one = near.ahead[0].small == "one" and (second == "of" or (not second and near.stop is Gap.END))
+    return is_one or (near.before in {"ask", "asks", "asked", "asking"} and second == "questions")
+
+
 _LIKE_NOUNS = frozenset(
-    {"first", "last", "best", "other", "few", "low", "high", "next", "most", "least", "early", "late"}
+    {"first", "last", "best", "worst", "other", "few", "low", "high", "next", "most", "least", "early", "late"}
 )
 _AMOUNTS = frozenset({"more", "most", "many", "few", "several", "much", "less", "all", "every", "half", "least"})
 _SPECIAL = known.GIVING | known.CALLING | known.FINDING | known.LETTING | known.CATCHING
@@ -187,14 +198,17 @@ def _her_before_adverb(near: Around) -> Stands:
     if near.is_first or near.before in known.CLOSED or not known.is_adverb(first):
         return Stands.BEFORE_NOUN
     # "praised her highly original work" and "met her recently released friend" read alike: only an adjective tells.
-    return Stands.BEFORE_NOUN if known.looks_like_adjective(last.small) or last.is_compound else Stands.UNSURE
+    is_adjective = known.looks_like_adjective(last.small) or last.small in known.PARTICIPLES or last.is_compound
+    return Stands.BEFORE_NOUN if is_adjective else Stands.UNSURE
 
 
 def _her_before_joined_adverbs(near: Around, k: int) -> Stands:
     behind = near.ahead[k + 1] if k + 1 < len(near.ahead) else None
+    if near.is_first and not (behind is not None and behind.is_closed):
+        return Stands.BEFORE_NOUN
     if k >= len(near.ahead) or behind is None:
         return Stands.UNSURE
-    if behind.is_closed and near.ahead[0].small not in _LIKE_NOUNS:
+    if behind.is_closed and (near.ahead[0].small not in _LIKE_NOUNS or known.is_adverb(near.ahead[k - 1].small)):
         return Stands.ALONE
     if known.is_adverb(behind.small) and known.is_adverb(near.ahead[0].small) and _ends(near, k + 2):
         return Stands.ALONE
@@ -205,8 +219,12 @@ def _her_before_open(words: Words, near: Around) -> Stands:
     word = near.ahead[0].small
     if word in known.FINITE - known.ALSO_NOUN_OR_PARTICIPLE:
         return Stands.ALONE
-    if word in {"will", "might", "can"} or (word in known.FINITE and _ends(near, 1)):
+    if word == "will" and near.is_first and len(near.ahead) > 1 and near.ahead[1].small == "to":
+        return Stands.BEFORE_NOUN
+    if word in {"will", "might", "can"} | known.GREETINGS or (word in known.NOUN_FORMS and _ends(near, 1)):
         return Stands.UNSURE
+    if word in known.FINITE and _ends(near, 1):
+        return Stands.ALONE
     if word in {"being", "having"}:
         return Stands.UNSURE if near.before in _SPECIAL else Stands.BEFORE_NOUN
     if word.endswith("day") and word in known.TIMES:
@@ -223,12 +241,19 @@ def _her_before_open(words: Words, near: Around) -> Stands:
         return _her_behind_verb(words, near, word)
     if word in known.ADJECTIVES and _ends(near, 1):
         return Stands.UNSURE
+    is_subject_next = len(near.ahead) > 1 and near.ahead[1].small in _BEGIN_OBJECTS
+    if is_subject_next and not near.is_first and not known.looks_like_noun(word):
+        return Stands.UNSURE
     if word in {"back", "home"} and _ends(near, 1) and near.before not in known.CLOSED and not near.is_first:
         return Stands.UNSURE
     is_gerund = word.endswith("ing") and word not in known.GERUND_NOUNS
     if is_gerund and near.before in {"of", "with", "without", "like"} and (_ends(near, 1) or _joined(near, 1)):
         return Stands.UNSURE
     return Stands.BEFORE_NOUN
+
+
+_BEGIN_OBJECTS = frozenset({"a", "an", "the", "me", "him", "them", "us", "it", "that"}) | known.POSSESSIVES
+"""A noun is followed by none of these at once; a verb is: "people around her notice her calm"."""
 
 
 def _her_behind_verb(words: Words, near: Around, word: str) -> Stands:
@@ -238,18 +263,28 @@ def _her_behind_verb(words: Words, near: Around, word: str) -> Stands:
     is_name = words.form(near.ahead[0].index)[0].isupper()
     if verb in known.CALLING and word in known.OFFICE_NOUNS:
         return Stands.ALONE if stops else Stands.UNSURE
-    if is_name:
+    if is_name and word not in known.GIFTS:
         return Stands.ALONE if verb in known.NAMING else Stands.UNSURE
     if verb in known.LETTING and word in known.BARE_VERBS:
         return Stands.UNSURE if word in known.AMBIGUOUS_BARE else Stands.ALONE
-    if verb in {"let", "lets", "letting"} or (verb in known.LETTING and word in known.NOUN_OR_VERB):
+    if verb in known.LETTING and word in known.NOUN_OR_VERB:
+        return Stands.UNSURE
+    if verb in {"let", "lets", "letting"} and word not in known.NOUNS_OF_ONE:
         return Stands.UNSURE
     if word.endswith("ing") and verb in known.CATCHING:
         return Stands.ALONE if stops and word not in known.GERUND_NOUNS else Stands.UNSURE
     if word in {"back", "home"} and stops:
         return Stands.UNSURE
+    if word.endswith("er") and behind == "than":
+        return Stands.ALONE
+    if word in known.GIFTS and verb in known.GIVING_GIFTS and stops and behind not in {"a", "an"}:
+        return Stands.ALONE
+    if verb in known.CALLING and not stops and verb not in {"make", "makes", "made", "making"}:
+        return Stands.UNSURE
     if word in known.NOUNS_OF_ONE:
         may_be_given = verb in known.GIVING and word in known.NOUNS_OF_GIVING
+        if verb in {"find", "finds", "found", "finding"} and behind in known.CLOSED:
+            return Stands.BEFORE_NOUN
         has_receiver = behind in {"a", "an", "the"} | known.POSSESSIVES
         return Stands.UNSURE if may_be_given and not has_receiver else Stands.BEFORE_NOUN
     if verb in known.FINDING and known.looks_like_adjective(word):

@@ -134,7 +134,7 @@ FIXED = _fixed(
 
 SILENT_COMPOUNDS = {
     "man": word_set("made hour hours month months year years day days power of eating eater at machine"),
-    "mother": word_set("of tongue ship board land"),
+    "mother": word_set("tongue ship board land"),
     "king": word_set("size sized pin"),
     "queen": word_set("size sized"),
     "lady": word_set("bird bug"),

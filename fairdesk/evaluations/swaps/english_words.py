@@ -76,6 +76,8 @@ _PLURALS = {
     "lass": "lasses",
     "alumnus": "",
     "alumna": "",
+    "bro": "",
+    "sis": "",
 }
 """Plurals that do not follow the spelling; empty for one that is not taken, since ``alumni`` is said of everybody."""
 

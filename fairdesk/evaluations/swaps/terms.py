@@ -204,8 +204,8 @@ def _match_at(words: Words, i: int, entry: _Entry) -> _Match | None:
     if not all(_same_gap(words.gap_after(i + k), entry.gaps[k + 1]) for k in range(len(entry.key) - 1)):
         return None
     lead, tail = entry.gaps[0], entry.gaps[-1]
-    start, end = words.spans[i][0] - len(lead), words.spans[last][1] + len(tail)
-    fits = start >= 0 and words.text.startswith(lead, start) and words.text.startswith(tail, words.spans[last][1])
+    start, end = words.start(i) - len(lead), words.end(last) + len(tail)
+    fits = start >= 0 and words.text.startswith(lead, start) and words.text.startswith(tail, words.end(last))
     return _Match(start, end, entry, i) if fits else None
 
 

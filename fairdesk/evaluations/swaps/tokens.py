@@ -12,9 +12,9 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import accumulate
 
 APOSTROPHES = "'\u2019\u02bc"
 """Typewriter, typographic, and the letter apostrophe, which here parts words like the others."""
@@ -49,7 +49,7 @@ def _marks(points: Iterable[int]) -> str:
 def _word(unspaced: str, marks: str) -> re.Pattern[str]:
     letters = rf"[^\W_{unspaced}\u02bc]+"
     return re.compile(
-        rf"[{unspaced}]+(?:[{marks}]+[{unspaced}]*)*|{letters}(?:[{_INSIDE}{marks}]++{letters})*[{marks}]*"
+        rf"([{unspaced}]+(?:[{marks}]+[{unspaced}]*)*|{letters}(?:[{_INSIDE}{marks}]++{letters})*[{marks}]*)"
     )
 
 
@@ -65,7 +65,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     return needs_care, _word(_UNSPACED, marks), _word(_UNSPACED + _UNSPACED_FAR, marks + far_marks)
 
 
-_PLAIN_WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+)*")
+_PLAIN_WORD = re.compile(r"([^\W_]+(?:_+[^\W_]+)*)")
 _FAR = re.compile("[\U00010000-\U0010ffff]")
 _UNSPACED_LETTER = re.compile(f"[{_UNSPACED}{_UNSPACED_FAR}]")
 _INSIDE_ONLY = re.compile(f"[{_INSIDE}]")
@@ -96,34 +96,56 @@ class Capitals(Enum):
     """Like McDonald or iPad: nobody can tell what another word would look like."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The words of a text, in its order.
+    """The words of a text, in its order; they are read, never changed.
 
     Attributes:
+        text: The text.
+        forms: The words as they stand in it.
         small: The words in small letters and composed (NFC), for looking up.
-        spans: Start and end of each in the text; as long as ``small``.
+        gaps: What stands before the first word, between them and behind the last: one more than there are words.
     """
 
-    text: str
-    small: list[str]
-    spans: list[tuple[int, int]]
+    __slots__ = ("_offsets", "_spans", "forms", "gaps", "small", "text")
+
+    def __init__(self, text: str, parts: list[str], small: list[str]) -> None:
+        self.text = text
+        self.forms = parts[1::2]
+        self.small = small
+        self.gaps = parts[0::2]
+        # Where every gap and every word ends; made without a loop of ours, because every word of every file comes by.
+        self._offsets = list(accumulate(map(len, parts)))
+        self._spans: list[tuple[int, int]] | None = None
 
     def __len__(self) -> int:
-        return len(self.spans)
+        return len(self.small)
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Start and end of every word; ``start`` and ``end`` are quicker for a few."""
+        if self._spans is None:
+            self._spans = list(zip(self._offsets[0::2], self._offsets[1::2], strict=False))
+        return self._spans
+
+    def start(self, i: int) -> int:
+        """Offset of the first character of word ``i``."""
+        return self._offsets[2 * i]
+
+    def end(self, i: int) -> int:
+        """Offset behind the last character of word ``i``."""
+        return self._offsets[2 * i + 1]
 
     def form(self, i: int) -> str:
         """Word ``i`` as it stands in the text."""
-        start, end = self.spans[i]
-        return self.text[start:end]
+        return self.forms[i]
 
     def gap_before(self, i: int) -> str:
         """What stands between word ``i`` and the word before it, or the beginning of the text."""
-        return self.text[self.spans[i - 1][1] if i else 0 : self.spans[i][0]]
+        return self.gaps[i]
 
     def gap_after(self, i: int) -> str:
         """What stands between word ``i`` and the word behind it, or the end of the text."""
-        return self.text[self.spans[i][1] : self.spans[i + 1][0] if i + 1 < len(self.spans) else len(self.text)]
+        return self.gaps[i + 1]
 
     def small_at(self, i: int) -> str:
         """Word ``i`` in small letters; empty in front of the first and behind the last."""
@@ -131,7 +153,7 @@ class Words:
 
     def index_at(self, offset: int) -> int:
         """The last word that starts at the offset or before it; -1 where there is none."""
-        return bisect_right(self.spans, (offset, len(self.text) + 1)) - 1
+        return (bisect_right(self._offsets, offset, hi=2 * len(self.small)) - 1) // 2
 
 
 def word_set(lines: str) -> frozenset[str]:
@@ -145,13 +167,11 @@ def words_of(text: str) -> Words:
 
     The last few texts are remembered: every cue of a design asks for the same ones.
     """
-    spans = [match.span() for match in _pattern_for(text).finditer(text)]
-    lowered = text.lower()
-    if len(lowered) == len(text) and unicodedata.is_normalized("NFC", lowered):
-        small = [lowered[start:end] for start, end in spans]
-    else:
-        small = [small_letters(text[start:end]) for start, end in spans]
-    return Words(text=text, small=small, spans=spans)
+    parts: list[str] = _pattern_for(text).split(text)
+    forms = parts[1::2]
+    if text.isascii() or unicodedata.is_normalized("NFC", text):
+        return Words(text, parts, list(map(str.lower, forms)))
+    return Words(text, parts, list(map(small_letters, forms)))
 
 
 def _pattern_for(text: str) -> re.Pattern[str]:
