@@ -37,9 +37,9 @@ def variant_columns() -> tuple[Column, ...]:
         Column(title=file, text=lambda row: row.case_id),
         Column(title=variant, text=lambda row: row.label),
         Column(title=review, text=lambda row: said(REVIEWS.get(row.state, row.state))),
+        Column(title=words, text=lambda row: made_visible(row.changed_words)),
         Column(title=places, text=lambda row: str(row.n_places), exact=lambda row: row.n_places, align=end),
         Column(title=left, text=lambda row: str(row.n_left), exact=lambda row: row.n_left, align=end),
-        Column(title=words, text=lambda row: made_visible(row.changed_words)),
     )
 
 

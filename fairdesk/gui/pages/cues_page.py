@@ -116,7 +116,6 @@ class CuesPage(QWidget):
         context.details.changed.connect(self._show_details)
         context.project_changed.connect(self._on_project_changed)
         context.project_edited.connect(self._show_changes)
-        context.project_edited.connect(self._read_built)
         context.saved.connect(self._on_saved)
 
     # The design.
@@ -274,9 +273,14 @@ class CuesPage(QWidget):
             self._build()
 
     def _on_saved(self) -> None:
-        if self._waits_for_saving and not self._context.unsaved:
+        if self._context.unsaved:
+            return
+        if self._waits_for_saving:
             self._waits_for_saving = False
             self._build()
+        elif self.isVisible():
+            # The variants that were built may be those of another design now.
+            self._read_built()
 
     def _build(self) -> None:
         from fairdesk.audit.variants import build_variants

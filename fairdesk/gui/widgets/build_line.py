@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.gui.widgets.button_row import ButtonRow
-from fairdesk.gui.widgets.field_note import FieldNote
-from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
+from fairdesk.gui.widgets.fold import Fold
+from fairdesk.gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from fairdesk.audit.variants import VariantsBuilt
 
-MOST_PROBLEMS = 5
+MOST_PROBLEMS = 12
 
 
 class BuildLine(QWidget):
@@ -25,9 +26,9 @@ class BuildLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words_label = PlainLabel("", TextStyle.STRONG).wrapping()
-        self.found_label = PlainLabel().wrapping()
-        self.problem_note = FieldNote()
+        self.words_label = PlainLabel().wrapping()
+        self.problem_note = PlainLabel().wrapping()
+        self.problem_fold = Fold("", self.problem_note)
         self.build_button = QPushButton(self.tr("Build the variants"))
         self.cancel_button = QPushButton(self.tr("Stop building"))
         self.progress_bar = QProgressBar()
@@ -42,8 +43,7 @@ class BuildLine(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(self.words_label)
-        layout.addWidget(self.found_label)
-        layout.addWidget(self.problem_note)
+        layout.addWidget(self.problem_fold)
         self._idle = ButtonRow((self.build_button,))
         layout.addWidget(self._idle)
         layout.addWidget(self._running)
@@ -55,30 +55,22 @@ class BuildLine(QWidget):
         """What the last build found; None when the variants of the design as it is now were not built."""
         self._running.hide()
         self._idle.setVisible(built is None)
-        self.found_label.setVisible(built is not None)
+        self._show_problems(built.problems if built is not None else ())
         if built is None:
             self.words_label.setText(self.tr("The variants of this design are not built yet."))
-            self.problem_note.show_problem("")
             return
         number = QLocale().toString
-        self.words_label.setText(
-            self.tr("{variants} variants of {cases} files.").format(
-                variants=number(built.n_variants), cases=number(built.n_cases)
-            )
+        words = self.tr("{variants} variants of {cases} files.").format(
+            variants=number(built.n_variants), cases=number(built.n_cases)
         )
-        self.found_label.setText(" ".join(self._found(built)))
-        problems = list(built.problems[:MOST_PROBLEMS])
-        if len(built.problems) > MOST_PROBLEMS:
-            problems.append(self.tr("{n} more.").format(n=number(len(built.problems) - MOST_PROBLEMS)))
-        self.problem_note.show_problem("\n".join(problems))
+        self.words_label.setText(" ".join([words, *self._found(built)]))
 
     def show_progress(self, words: str, done: int, total: int) -> None:
         """A build goes on; without a total it is not known how long it takes."""
         self._idle.hide()
         self._running.show()
         self.cancel_button.setEnabled(True)
-        self.problem_note.show_problem("")
-        self.found_label.hide()
+        self._show_problems(())
         self.words_label.setText(words)
         self.progress_bar.setRange(0, total)
         self.progress_bar.setValue(done)
@@ -87,6 +79,19 @@ class BuildLine(QWidget):
         """The build was told to stop."""
         self.words_label.setText(self.tr("Stopping; nothing of this build is kept."))
         self.cancel_button.setEnabled(False)
+
+    def _show_problems(self, problems: Sequence[str]) -> None:
+        """Closed at first, so that the list below stays in sight."""
+        self.problem_fold.setVisible(bool(problems))
+        if not problems:
+            self.problem_fold.button.setChecked(False)
+            return
+        number = QLocale().toString
+        self.problem_fold.button.setText(self.tr("To be mended or known: {n}").format(n=number(len(problems))))
+        shown = list(problems[:MOST_PROBLEMS])
+        if len(problems) > MOST_PROBLEMS:
+            shown.append(self.tr("{n} more.").format(n=number(len(problems) - MOST_PROBLEMS)))
+        self.problem_note.setText("\n".join(shown))
 
     def _found(self, built: VariantsBuilt) -> list[str]:
         number = QLocale().toString

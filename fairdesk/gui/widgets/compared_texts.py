@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPalette, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QGridLayout, QStackedWidget, QTextEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QTextEdit, QWidget
 
 from fairdesk.gui.text_changes import changed_stretches, condensed
 from fairdesk.gui.widgets.fields import CheckBox, TextArea
@@ -93,14 +93,16 @@ class ComparedTexts(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(4)
-        grid.addWidget(self.only_check, 0, 0, 1, 2)
-        grid.addWidget(self.original_label, 1, 0)
-        grid.addWidget(self.variant_label, 1, 1)
-        grid.addWidget(self.original_text, 2, 0)
-        grid.addWidget(self._stack, 2, 1)
-        grid.addWidget(self.changes_label, 3, 0, 1, 2)
-        grid.addWidget(self.part_label, 4, 0, 1, 2)
-        grid.setRowStretch(2, 1)
+        above = QHBoxLayout()
+        above.addWidget(self.variant_label, 1)
+        above.addWidget(self.only_check)
+        grid.addWidget(self.original_label, 0, 0)
+        grid.addLayout(above, 0, 1)
+        grid.addWidget(self.original_text, 1, 0)
+        grid.addWidget(self._stack, 1, 1)
+        grid.addWidget(self.changes_label, 2, 0, 1, 2)
+        grid.addWidget(self.part_label, 3, 0, 1, 2)
+        grid.setRowStretch(1, 1)
         for column in (0, 1):
             grid.setColumnStretch(column, 1)
         self._fit_height()
@@ -163,6 +165,10 @@ class ComparedTexts(QWidget):
             shown = [condensed(text, stretches) for text, stretches in shown]
         for (text, stretches), widget in zip(shown, (self.original_text, self.variant_text), strict=True):
             widget.show_marked(text, stretches)
+        if after and not self.only_check.isChecked():
+            # The first difference is in sight, in the middle of what is around it.
+            self.original_text.choose((before[0][0], before[0][0]))
+            self.variant_text.choose((after[0][0], after[0][0]))
         self.variant_label.setText(variant.variant.label)
         self.variant_text.setAccessibleName(self.tr("Variant {label}").format(label=variant.variant.label))
         n_changes = len(variant.changes)

@@ -142,7 +142,8 @@ class LeftPanel(QWidget):
         if not lines or lines[0] == self._line:
             return
         self._line = lines[0]
-        self.advice_label.setText(made_visible(f"“{lines[0].left.words}”: {lines[0].left.advice}"))
+        left = lines[0].left
+        self.advice_label.setText(made_visible(f"“{left.words}”: {left.advice}" if left.words else left.advice))
         self._context.tasks.start(
             work=plainly(variants_of_case, self._context.spec, self._project_id(), lines[0].case_id),
             done=self._on_case_read,

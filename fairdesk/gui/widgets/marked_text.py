@@ -52,12 +52,13 @@ class MarkedText(QTextEdit):
         return self._offset(cursor.selectionStart()), self._offset(cursor.selectionEnd())
 
     def choose(self, stretch: Stretch) -> None:
-        """Select words and bring them into sight."""
+        """Select words and bring them into the middle of what is seen."""
         cursor = self.textCursor()
         cursor.setPosition(self._place(stretch[0]))
         cursor.setPosition(self._place(min(stretch[1], len(self._text))), QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
-        self.ensureCursorVisible()
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + self.cursorRect().center().y() - self.viewport().height() // 2)
 
     def _offset(self, place: int) -> int:
         """Which character stands at a place of Qt's document, which counts units of UTF-16 and a line end as one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.gui.tables import TableView
 from fairdesk.gui.widgets.button_row import ButtonRow
@@ -38,7 +38,9 @@ class ReviewTable(TableView):
 
 
 class ReviewBar(QWidget):
-    """Buttons, name and reason. ``decided`` carries verdict, reviewer and reason once all that is needed is there.
+    """Buttons, name and reason; ``help_label`` belongs at the list.
+
+    ``decided`` carries verdict, reviewer and reason once all that is needed is there.
 
     Accepting needs a name; editing and rejecting need a reason as well, which is asked for when its time comes.
     """
@@ -63,8 +65,8 @@ class ReviewBar(QWidget):
         self.note = FieldNote()
         self.help_label = PlainLabel(
             self.tr(
-                "While the list has the focus: A accepts, E edits, R rejects, U takes a decision back, Down and Up go "
-                "on and back; Shift+Down and Ctrl+A choose several."
+                "Keys in the list: A accepts, E edits, R rejects, U takes back, Down and Up go on and back; Shift+Down "
+                "or Ctrl+A choose several."
             )
         ).wrapping()
         self._reading = ButtonRow(
@@ -150,15 +152,16 @@ class ReviewBar(QWidget):
             button.setAccessibleDescription(words)
         layout.addWidget(self._reading)
         layout.addWidget(self._editing)
-        layout.addWidget(self.help_label)
         layout.addWidget(self.asking_label)
         layout.addWidget(self.note)
-        grid = QGridLayout()
-        for column, (text, edit) in enumerate(
+        row = QHBoxLayout()
+        for place, (text, edit) in enumerate(
             (
                 (FieldText(label=self.tr("Reviewed &by"), help=self.tr("Printed in the report.")), self.reviewer_edit),
                 (
-                    FieldText(label=self.tr("R&eason of an edit or a rejection"), help=self.tr("It is offered again.")),
+                    FieldText(
+                        label=self.tr("Rea&son"), help=self.tr("Of an edit or a rejection; it is offered again.")
+                    ),
                     self.reason_edit,
                 ),
             )
@@ -166,10 +169,10 @@ class ReviewBar(QWidget):
             label = PlainLabel(text.label)
             label.setBuddy(edit)
             describe(edit, text)
-            grid.addWidget(label, 0, column)
-            grid.addWidget(edit, 1, column)
-            grid.setColumnStretch(column, 1 + column)
-        layout.addLayout(grid)
+            edit.setToolTip(plain_tip(text.help))
+            row.addWidget(label)
+            row.addWidget(edit, 1 + place)
+        layout.addLayout(row)
 
     def _connect(self) -> None:
         self.accept_button.clicked.connect(lambda: self.give(ACCEPTED))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.gui.widgets.fields import CountBox
+from fairdesk.gui.widgets.flow_row import FlowRow
 from fairdesk.gui.widgets.forms import FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -35,31 +36,25 @@ class SampleLine(QWidget):
         self.review_button = QPushButton(self.tr("Review the random sample"))
         self.words_label = PlainLabel().wrapping()
         self.progress_bar = QProgressBar()
-        self.progress_bar.setTextVisible(False)
+        self.progress_bar.setFormat(self.tr("%v of %m"))
         self.progress_bar.setAccessibleName(self.tr("Progress of the review"))
-        grid = QGridLayout()
-        for column, (text, box) in enumerate(
-            (
-                (FieldText(label=self.tr("Variants in the sample"), help=self.tr("Drawn at random.")), self.number_box),
-                (
-                    FieldText(label=self.tr("Seed of the sample"), help=self.tr("The same seed draws the same.")),
-                    self.seed_box,
-                ),
-            )
-        ):
+        fields = (
+            (FieldText(label=self.tr("Random sample of"), help=self.tr("Variants, drawn at random.")), self.number_box),
+            (FieldText(label=self.tr("with seed"), help=self.tr("The same seed draws the same.")), self.seed_box),
+        )
+        row = FlowRow(self)
+        for text, box in fields:
             label = PlainLabel(text.label)
             label.setBuddy(box)
             describe(box, text)
-            grid.addWidget(label, 0, column)
-            grid.addWidget(box, 1, column)
-        grid.addWidget(self.review_button, 1, 2)
-        grid.setColumnStretch(3, 1)
+            row.add(label, box)
+        row.add(self.review_button)
+        row.add(self.progress_bar)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        layout.addLayout(grid)
+        layout.addWidget(row)
         layout.addWidget(self.words_label)
-        layout.addWidget(self.progress_bar)
         self.number_box.valueChanged.connect(lambda value: self._emit("n_reviewed", value))
         self.seed_box.valueChanged.connect(lambda value: self._emit("review_seed", value))
         self.review_button.clicked.connect(self.review_requested)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from fairdesk.domain.design import Design
 from fairdesk.gui.design_words import cue_words
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_AT_ONCE = 10_000
 """So many variants are decided about in one step."""
 
-WIDE_IN_CHARACTERS = 130
+WIDE_IN_CHARACTERS = 120
 """From this width on the texts stand beside the list, else below it."""
 
 
@@ -109,6 +109,8 @@ class VariantsPanel(QWidget):
         reading = QWidget()
         inside = QVBoxLayout(reading)
         inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(6)
+        inside.addWidget(self.review_bar)
         inside.addWidget(self.texts, 1)
         inside.addWidget(self.left_label)
         self.table.setMinimumHeight(self.table.fontMetrics().height() * 9)
@@ -118,12 +120,9 @@ class VariantsPanel(QWidget):
         parts = QVBoxLayout(self._parts)
         parts.setContentsMargins(0, 0, 0, 0)
         parts.setSpacing(8)
-        rule = QFrame()
-        rule.setFrameShape(QFrame.Shape.HLine)
-        for widget in (self.sample_line, rule, self.filter):
+        for widget in (self.sample_line, self.filter, self.review_bar.help_label):
             parts.addWidget(widget)
         parts.addWidget(self._splitter, 1)
-        parts.addWidget(self.review_bar)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 0)
         layout.setSpacing(8)
@@ -271,14 +270,14 @@ class VariantsPanel(QWidget):
         if len(rows) > 1:
             self.model.give_rows(rows[:MOST_AT_ONCE], partial(self._record_many, rows, (verdict, reviewer, reason)))
             return
-        from fairdesk.audit.variant_review import record_review
+        from fairdesk.audit.variant_review import Decision, record_review
 
         case_id, label = self._shown
         text = self.texts.edited_text() if verdict == EDITED and self.texts.is_editing() else None
         self._end_edit()
-        record = partial(record_review, reviewer=reviewer, reason=reason)
+        decision = Decision(verdict=verdict, new_text=text, reviewer=reviewer, reason=reason)
         self._context.tasks.start(
-            work=plainly(record, self._context.spec, self._project_id(), (case_id, label), verdict, text),
+            work=plainly(record_review, self._context.spec, self._project_id(), (case_id, label), decision),
             done=partial(self._on_recorded, rows[0]),
             failed=self._on_not_recorded,
         )
@@ -286,13 +285,13 @@ class VariantsPanel(QWidget):
             self._step(1)
 
     def _record_many(self, rows: list[int], decision: tuple[str, str, str], lines: tuple[VariantLine, ...]) -> None:
-        from fairdesk.audit.variant_review import record_many
+        from fairdesk.audit.variant_review import Decision, record_many
 
         verdict, reviewer, reason = decision
         keys = tuple((line.case_id, line.label) for line in lines)
-        record = partial(record_many, reviewer=reviewer, reason=reason)
+        decided = Decision(verdict=verdict, reviewer=reviewer, reason=reason)
         self._context.tasks.start(
-            work=plainly(record, self._context.spec, self._project_id(), keys, verdict),
+            work=plainly(record_many, self._context.spec, self._project_id(), keys, decided),
             done=lambda _n: self._on_recorded(rows[0]),
             failed=self._on_not_recorded,
         )
