@@ -36,6 +36,7 @@ def export_archive(
         StoreError: the store or the disk refused; no part of a file stays.
     """
     from fairdesk.audit.file_parts import PART_KINDS
+    from fairdesk.audit.variant_parts import PART
     from fairdesk.audit.plan import current_plan_sha256
     from fairdesk.store.archives import ExportRequest, export_project
 
@@ -46,7 +47,7 @@ def export_archive(
             target=target,
             overwrite=overwrite,
             exported_by=record.details.auditor,
-            leaf_kinds=PART_KINDS,
+            leaf_kinds=(*PART_KINDS, PART),
         )
         manifest = export_project(workspace.store, request, tell)
         notes = ["Keys are not in the archive: they are entered anew on the other computer."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -162,16 +162,32 @@ class Built:
         return decode_part(part.body), json.loads(part.left)
 
 
+_KEYS: dict[Hashable, str] = {}
+"""The last key that was computed, with what it was computed of."""
+
 _KEPT: dict[str, tuple[str, Built]] = {}
 """Path of a file of built variants to its key and what was read of it; one per project and process."""
 
 
 def built_of(workspace: Workspace, project_id: str, details: ProjectDetails) -> Built | None:
-    """The variants of a project's design as it is now; None when they were not built for it."""
+    """The variants of a project's design as it is now; None when they were not built for it.
+
+    The key of many files takes a while to compute, so it is kept for as long as nothing was changed.
+    """
     if details.design is None:
         return None
-    keys = case_keys(workspace, details, project_id)
-    return read_built(cache_of(workspace, project_id), variant_key(details.design, keys))
+    cache = cache_of(workspace, project_id)
+    stamp: Hashable = None
+    if details.uses_imported_cases:
+        design = sha256_hex(canonical_bytes(to_plain(details.design)))
+        stamp = (str(cache.path), design, details.n_cases, *workspace.store.case_files.stamp(project_id))
+    key = _KEYS.get(stamp, "")
+    if not key:
+        key = variant_key(details.design, case_keys(workspace, details, project_id))
+        if stamp is not None:
+            _KEYS.clear()
+            _KEYS[stamp] = key
+    return read_built(cache, key)
 
 
 def read_built(cache: VariantCache, key: str) -> Built | None:

@@ -30,7 +30,8 @@ def comparison_rows(before: SystemTable, after: SystemTable, question: Question)
 def _row(before: SystemTable, after: SystemTable, question: Question, kind: VariantKind) -> ComparisonRow:
     name = question.question_id
     columns = [before.original, kind.label]
-    joined = pd.concat([before.values(name)[columns], after.values(name)[columns]], axis=1, join="inner")
+    sides = [table.values(name)[columns][table.planned(name, columns)] for table in (before, after)]
+    joined = pd.concat(sides, axis=1, join="inner")
     refusal = _refusal(before, after)
     complete = joined.dropna().iloc[: 0 if refusal else None]
     arrays = [complete.iloc[:, place].to_numpy(dtype=float) for place in range(4)]

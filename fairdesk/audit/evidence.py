@@ -131,6 +131,15 @@ def _rows(data_dir: Path, behind: Behind) -> _Rows:
     of_question = rows[rows["question"] == behind.question_id]
     cases = pd.Index(sorted({str(case_id) for case_id in rows["case_id"].unique()}))
     sides = sides_of(plan, behind.variant, behind.measure)
+    if plan.omitted:
+        lacking = {
+            plan.cases[place].case_id
+            for one in plan.omitted
+            if one.label in {side.variant for side in sides}
+            for place in one.positions()
+        }
+        cases = cases[~cases.isin(lacking)]
+        of_question = of_question[~of_question["case_id"].isin(lacking)]
     values = np.full((len(cases), len(sides)), np.nan)
     statuses = np.full((len(cases), len(sides)), Status.NOT_ATTEMPTED.value, dtype=object)
     reasons = np.full((len(cases), len(sides)), "not asked", dtype=object)

@@ -284,11 +284,15 @@ def _by_codes(chosen: pd.DataFrame, column: str) -> pd.DataFrame:
 
 
 def repeated_values(rows: pd.DataFrame, question: str, variant: str) -> list[list[float]]:
-    """Valid values of all samples of one variant, one list per case in their order; empty where none is valid."""
+    """Valid values of all samples of one variant, one list per case in their order; empty where none is valid.
+
+    A case that has no such variant has an empty list too, so that the lists of two variants belong together.
+    """
     chosen = rows[(rows["question"] == question) & (rows["variant"] == variant)]
     if isinstance(chosen["case_id"].dtype, pd.CategoricalDtype):
         return _lists_by_codes(chosen)
-    return [group["value"].dropna().tolist() for _, group in chosen.groupby("case_id", sort=True)]
+    found = {case_id: group["value"].dropna().tolist() for case_id, group in chosen.groupby("case_id", sort=True)}
+    return [found.get(case_id, []) for case_id in sorted(rows["case_id"].unique())]
 
 
 def _lists_by_codes(chosen: pd.DataFrame) -> list[list[float]]:

@@ -14,7 +14,7 @@ from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.lock_words import TARGET_OUTSIDE
 from fairdesk.domain.questions import QuantityKind, Question, Target
-from fairdesk.domain.results import Estimate, Interval, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
+from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
 from fairdesk.measures import counterfactual, equivalence, intersections, missing, power, repeats, targets
 from fairdesk.measures.intervals import sign_flip_test
 from fairdesk.measures.pairs import Floats, FourRatings
@@ -220,14 +220,17 @@ class _Maker:
             return []
         margin, pair, alpha = declared[-1], self._pair, self._table.plan.alpha
         found = equivalence.equivalent_means(pair.differences, margin.points, pair.missing, question.unit, alpha)
-        interval = "" if found.interval is None else f", {found.interval.level:.0%} interval {_ends(found.interval)}"
         note = (
-            f"{equivalence.equivalence_sentence(found)} Two one-sided t tests at {alpha:g} each{interval}, without "
-            f"adjustment. Why this margin: {margin.reason.strip() or 'no reason was given.'}"
+            f"{equivalence.equivalence_sentence(found)} Two one-sided t tests at {alpha:g} each, without adjustment; "
+            f"the interval of {1 - 2 * alpha:.0%} decides. Why this margin: "
+            f"{margin.reason.strip() or 'no reason was given.'}"
         )
         outcome = found.difference
         if isinstance(outcome, Estimate):
             details = {"margin": margin.points, **_known("p_equivalence", found.p_equivalence)}
+            if found.interval is not None:
+                details |= _known("equivalence_low", found.interval.low)
+                details |= _known("equivalence_high", found.interval.high)
             outcome = replace(outcome, details={**outcome.details, **details})
             outcome = self._with_power(outcome, "smallest_shift", self._smallest_shift(outcome))
         return [self._row("equivalence", outcome, verdict=EQUIVALENCE_VERDICTS[found.verdict], note=note)]
@@ -257,6 +260,8 @@ class _Maker:
         question = self._question.question_id
         values, statuses = self._table.values(question), self._table.statuses(question)
         original, variant = self._table.original, self._kind.label
+        is_planned = self._table.planned(question, [original, variant])
+        values, statuses = values[is_planned], statuses[is_planned]
         found = missing.answer_table(
             _answers(values[original], statuses[original]),
             _answers(values[variant], statuses[variant]),
@@ -285,6 +290,7 @@ class _Maker:
         first, second = single_cues(self._table.plan.variants, self._kind)
         values = self._table.values(self._question.question_id)
         columns = [self._table.original, first, second, self._kind.label]
+        values = values[self._table.planned(self._question.question_id, columns)]
         complete = values[columns].dropna()
         lost = {"files without all four answers": len(values) - len(complete)}
         four = FourRatings(
@@ -345,10 +351,6 @@ def noise_se(table: SystemTable, question: str, n: int) -> float | None:
 
 def _known(name: str, value: float | None) -> dict[str, float]:
     return {} if value is None else {name: value}
-
-
-def _ends(interval: Interval) -> str:
-    return f"{interval.low:.3f} to {interval.high:.3f}"
 
 
 def _answer_details(found: missing.AnswerTable) -> dict[str, float]:

@@ -58,13 +58,23 @@ class SystemTable:
             self._samples[key] = [np.array(values, dtype=np.float64) for values in lists]
         return self._samples[key]
 
+    def planned(self, question: str, variants: Sequence[str]) -> pd.Series[bool]:
+        """Per case whether the plan asks about it in all of these variants; some files lack single variants."""
+        if not self.plan.omitted:
+            return pd.Series(True, index=self.statuses(question).index)
+        return self.statuses(question)[list(variants)].notna().all(axis=1)
+
     def n_valid_pairs(self, variant: str) -> int:
         """Files with a value on both sides, of the question that has the most."""
         return max(len(self.pair(question.question_id, variant).base) for question in self.plan.questions)
 
     def pair(self, question: str, variant: str) -> PairedValues:
-        """Values of the files that have both, and what is missing on each side."""
+        """Values of the files that have both, and what is missing on each side.
+
+        Files that have no such variant are no pairs, and nothing is missing of them.
+        """
         values = self.values(question)
+        values = values[self.planned(question, [self.original, variant])]
         base, other = values[self.original], values[variant]
         both = base.notna() & other.notna()
         return PairedValues(
@@ -87,6 +97,7 @@ class SystemTable:
 
     def _pair_counts(self, question: str, variant: str, n_valid: int) -> dict[str, int]:
         statuses = self.statuses(question)
+        statuses = statuses[self.planned(question, [self.original, variant])]
         counts = {"pairs": len(statuses), "valid": n_valid}
         for arm, label in (("original", self.original), ("variant", variant)):
             for status in (Status.REFUSED, Status.UNREADABLE, Status.FAILED, Status.NOT_ATTEMPTED):

@@ -3,7 +3,9 @@
 A part holds the files of ``PART_FILES`` cases as canonical JSON; edits that variants share are written once:
 
     {"cases": [{"case_id": "c-1", "edits": [[0, 2, "She", "gender"]], "text": "He came.",
-                "variants": {"female": [0]}}], "format": 1, "labels": ["original", "female"]}
+                "original": "original", "variants": {"female": "0"}}], "format": 1}
+
+A variant's edits are named by their places in the list, as ranges (``0-3,7``).
 
 A manifest names the parts, so that whoever walks the documents of a plan finds all of them.
 """
@@ -22,7 +24,7 @@ from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.cases import Variant
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.edits import Edit, apply_edits
-from fairdesk.domain.plan import Plan
+from fairdesk.domain.plan import Plan, read_positions, written_positions
 
 MANIFEST = "variant_parts"
 """Kind of the document that names the parts; its hash is the plan's ``variants_sha256``."""
@@ -75,13 +77,17 @@ def encode_part(cases: Iterable[Sequence[Variant]]) -> bytes:
 def encode_case(variants: Sequence[Variant]) -> dict[str, Any]:
     """One file of a part as plain data."""
     original, *others = variants
-    numbers: dict[Edit, int] = {}
-    written: dict[str, list[int]] = {}
+    numbers: dict[tuple[int, int, str, str], int] = {}
+    written: dict[str, str] = {}
     for variant in others:
-        written[variant.label] = [numbers.setdefault(edit, len(numbers)) for edit in variant.edits or ()]
+        places = [
+            numbers.setdefault((edit.start, edit.end, edit.words, edit.cue_id), len(numbers))
+            for edit in variant.edits or ()
+        ]
+        written[variant.label] = written_positions(sorted(places))
     return {
         "case_id": original.case_id,
-        "edits": [[edit.start, edit.end, edit.words, edit.cue_id] for edit in numbers],
+        "edits": [list(edit) for edit in numbers],
         "original": original.label,
         "text": original.text,
         "variants": written,
@@ -119,14 +125,13 @@ class StoredCase:
             KeyError: the file has no such variant.
         """
         rows = self._plain["edits"]
-        return tuple(
-            Edit(start=rows[i][0], end=rows[i][1], words=rows[i][2], cue_id=rows[i][3])
-            for i in self._plain["variants"][label]
-        )
+        found = [rows[i] for i in read_positions(self._plain["variants"][label])]
+        found.sort(key=lambda row: row[:2])
+        return tuple(Edit(start=start, end=end, words=words, cue_id=cue_id) for start, end, words, cue_id in found)
 
     def n_edits(self, label: str) -> int:
         """Places in which a variant differs."""
-        return len(self._plain["variants"][label])
+        return sum(1 for _ in read_positions(self._plain["variants"][label]))
 
     def variant(self, label: str) -> Variant:
         """One variant with its text.

@@ -89,7 +89,8 @@ def apply_edits(original: str, edits: Sequence[Edit]) -> str:
     for edit in edits:
         if not read_to <= edit.start <= edit.end <= len(original):
             raise ValueError(f"the edit at {edit.start} overlaps the one before it or lies outside the text")
-        parts += [original[read_to : edit.start], edit.words]
+        parts.append(original[read_to : edit.start])
+        parts.append(edit.words)
         read_to = edit.end
     parts.append(original[read_to:])
     return "".join(parts)

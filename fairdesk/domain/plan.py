@@ -114,9 +114,19 @@ class Omitted:
 
     def positions(self) -> Iterator[int]:
         """The places one by one, ascending."""
-        for part in filter(None, self.files.split(",")):
-            first, _, last = part.partition("-")
-            yield from range(int(first), int(last or first) + 1)
+        return read_positions(self.files)
+
+
+def read_positions(written: str) -> Iterator[int]:
+    """The places that ``written_positions`` wrote.
+
+    Example:
+        >>> list(read_positions("0-2,5"))
+        [0, 1, 2, 5]
+    """
+    for part in filter(None, written.split(",")):
+        first, _, last = part.partition("-")
+        yield from range(int(first), int(last or first) + 1)
 
 
 def written_positions(positions: Iterable[int]) -> str:

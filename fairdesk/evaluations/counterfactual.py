@@ -116,7 +116,7 @@ class VariantMaker:
         text = work.base.text_of(words)
         edits = edits_between(original.text, text, cue.cue_id)
         changed = {self._cues[place.cue_id].attribute_id for place in work.base.places}
-        return Rendered(text=text, words=words, edits=edits, changed=frozenset(changed | {attribute}))
+        return Rendered(text=text, edits=edits, changed=frozenset(changed | {attribute}))
 
     def _without_text(self, case: Case) -> Iterator[Left]:
         for cue in self._rewritten.values():

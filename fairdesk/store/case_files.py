@@ -227,6 +227,13 @@ class CaseFiles:
         with self._database.reading() as connection:
             return tuple(connection.exec_driver_sql(query, (project_id,)).scalars())
 
+    def stamp(self, project_id: str) -> tuple[int, int, str]:
+        """Lines, used lines and the time of the last change: other than before where anything was changed since."""
+        query = "SELECT count(*), total(state = 'used'), max(changed_at) FROM case_file WHERE project_id = ?"
+        with self._database.reading() as connection:
+            n_all, n_used, changed_at = connection.exec_driver_sql(query, (project_id,)).one()
+        return int(n_all), int(n_used), str(changed_at or "")
+
     def n_used(self, project_id: str) -> int:
         """How many lines are used."""
         query = f"SELECT count(*) FROM case_file WHERE project_id = ? AND state = '{USED}'"

@@ -20,12 +20,10 @@ class Rendered:
     """A text at some levels.
 
     Attributes:
-        words: What stands at each place, one per place.
         changed: Attributes of which a place differs from the original.
     """
 
     text: str
-    words: tuple[str, ...]
     edits: tuple[Edit, ...] = ()
     changed: frozenset[str] = frozenset()
 
@@ -49,15 +47,31 @@ class Renderer:
                 for clauses that hold place-holders.
         """
         self._text, self.places, self._values = text, tuple(places), values
-        ends = [0, *(place.end for place in self.places)]
-        starts = [*(place.start for place in self.places), len(text)]
-        self._between = [text[end:start] for end, start in zip(ends, starts, strict=True)]
+        self._pieces = [text]
         self._stands = [text[place.start : place.end] for place in self.places]
+        if self.places:
+            ends = [0, *(place.end for place in self.places)]
+            starts = [*(place.start for place in self.places), len(text)]
+            self._pieces = [""] * (2 * len(self.places) + 1)
+            self._pieces[::2] = [text[end:start] for end, start in zip(ends, starts, strict=True)]
         self._attributes = [cues[place.cue_id].attribute_id for place in self.places]
         self._swaps = [_is_swapped(cues[place.cue_id], place) for place in self.places]
         self._own = _own_levels(self.places, self._attributes, self._swaps)
-        self._edits: dict[tuple[int, str], Edit] = {}
-        self._nested = [any("{" in words for words in place.words.values()) for place in self.places]
+        self._nested = self._clauses() if values else {}
+        self._places_of: dict[str, list[int]] = {}
+        for i, attribute in enumerate(self._attributes):
+            if i not in self._nested:
+                self._places_of.setdefault(attribute, []).append(i)
+        self._changes: dict[tuple[str, str], list[tuple[int, Edit]]] = {}
+
+    def _clauses(self) -> dict[int, frozenset[str]]:
+        """Places whose words hold place-holders, with the attributes that these depend on."""
+        found: dict[int, frozenset[str]] = {}
+        for i, place in enumerate(self.places):
+            names = {name for words in place.words.values() if "{" in words for name in PLACE_HOLDER.findall(words)}
+            if names:
+                found[i] = frozenset(self._values[name][0] for name in names if name in self._values)
+        return found
 
     def own_level(self, attribute_id: str) -> str:
         """The level that the text as it stands is at, for an attribute that is swapped; empty for every other one."""
@@ -65,51 +79,76 @@ class Renderer:
 
     def words(self, levels: Mapping[str, str]) -> tuple[str, ...]:
         """What stands at every place at the given levels; a place without words for its level stays as it is."""
-        found = []
-        for i, place in enumerate(self.places):
-            wanted = levels.get(self._attributes[i], "")
-            if self._swaps[i]:
-                wanted = _exchanged(place.own, self._own[self._attributes[i]], wanted)
-            words = place.words.get(wanted, self._stands[i])
-            found.append(self._filled(words, levels) if self._nested[i] else words)
+        found: list[str] = []
+        for i, attribute in enumerate(self._attributes):
+            found.append(self._word(i, levels.get(attribute, ""), levels))
         return tuple(found)
+
+    def _word(self, i: int, wanted: str, levels: Mapping[str, str]) -> str:
+        place = self.places[i]
+        if self._swaps[i]:
+            wanted = _exchanged(place.own, self._own[self._attributes[i]], wanted)
+        words = place.words.get(wanted, self._stands[i])
+        return self._filled(words, levels) if i in self._nested else words
 
     def text_of(self, words: Sequence[str]) -> str:
         """The whole text with these words at its places."""
-        pieces = [self._between[0]]
-        for word, behind in zip(words, self._between[1:], strict=True):
-            pieces += (word, behind)
+        pieces = self._pieces.copy()
+        pieces[1::2] = words
         return "".join(pieces)
 
     def original(self, levels: Mapping[str, str]) -> Rendered:
         """The text at the reference levels; edits of the others are against it."""
-        words = self.words(levels)
-        self._edits.clear()
-        self._original = words
+        self._original = self.words(levels)
+        self._reference = dict(levels)
+        self._changes.clear()
         self._starts = []
         at = 0
-        for between, word in zip(self._between, words, strict=False):
+        for between, word in zip(self._pieces[::2], self._original, strict=False):
             at += len(between)
             self._starts.append(at)
             at += len(word)
-        return Rendered(text=self.text_of(words), words=words)
+        return Rendered(text=self.text_of(self._original))
 
     def variant(self, levels: Mapping[str, str]) -> Rendered:
         """The text at other levels, with its edits against the original that was rendered before."""
-        words = self.words(levels)
-        edits, changed = [], set()
-        for i, (was, now) in enumerate(zip(self._original, words, strict=True)):
-            if was != now:
-                edit = self._edits.get((i, now))
-                if edit is None:
-                    start = self._starts[i]
-                    edit = Edit(start=start, end=start + len(was), words=now, cue_id=self.places[i].cue_id)
-                    self._edits[i, now] = edit
-                edits.append(edit)
-                changed.add(self._attributes[i])
-                if self._nested[i]:
-                    changed |= self._nested_attributes(i)
-        return Rendered(text=self.text_of(words), words=words, edits=tuple(edits), changed=frozenset(changed))
+        moved = [(name, level) for name, level in levels.items() if level != self._reference.get(name, "")]
+        found: list[tuple[int, Edit]] = []
+        changed: set[str] = set()
+        for move in moved:
+            if changes := self._changes_of(move, levels):
+                found += changes
+                changed.add(move[0])
+        for i, of in self._nested.items():
+            now = self._word(i, levels.get(self._attributes[i], ""), levels)
+            if now != self._original[i]:
+                found.append((i, self._edit(i, now)))
+                changed |= {self._attributes[i], *of}
+        if len(changed) > 1:
+            found.sort(key=_first)
+        pieces = self._pieces.copy()
+        pieces[1::2] = self._original
+        for i, edit in found:
+            pieces[2 * i + 1] = edit.words
+        edits = tuple(edit for _, edit in found)
+        return Rendered(text="".join(pieces), edits=edits, changed=frozenset(changed))
+
+    def _changes_of(self, move: tuple[str, str], levels: Mapping[str, str]) -> list[tuple[int, Edit]]:
+        """What one attribute at one level changes, wherever the others are; computed once for all variants."""
+        known = self._changes.get(move)
+        if known is None:
+            attribute, level = move
+            known = [
+                (i, self._edit(i, now))
+                for i in self._places_of.get(attribute, ())
+                if (now := self._word(i, level, levels)) != self._original[i]
+            ]
+            self._changes[move] = known
+        return known
+
+    def _edit(self, i: int, now: str) -> Edit:
+        start = self._starts[i]
+        return Edit(start=start, end=start + len(self._original[i]), words=now, cue_id=self.places[i].cue_id)
 
     def compared(self, other: Renderer, levels: Mapping[str, str]) -> Rendered:
         """The same text with the words of another draw, which may have other places for articles, with its edits."""
@@ -127,7 +166,7 @@ class Renderer:
                 edits.append(Edit(start=start, end=start + len(was), words=now, cue_id=cue_id))
                 changed.add(other._attributes[theirs[span]] if span in theirs else self._attributes[ours[span]])
             shift += len(was) - (span[1] - span[0])
-        return Rendered(text=other.text_of(words), words=words, edits=tuple(edits), changed=frozenset(changed))
+        return Rendered(text=other.text_of(words), edits=tuple(edits), changed=frozenset(changed))
 
     def _filled(self, clause: str, levels: Mapping[str, str]) -> str:
         """A clause with its place-holders filled at the levels of the variant; unknown ones stay as they are."""
@@ -138,9 +177,9 @@ class Renderer:
 
         return PLACE_HOLDER.sub(value, clause)
 
-    def _nested_attributes(self, i: int) -> set[str]:
-        names = {name for words in self.places[i].words.values() for name in PLACE_HOLDER.findall(words)}
-        return {self._values[name][0] for name in names if name in self._values}
+
+def _first(change: tuple[int, Edit]) -> int:
+    return change[0]
 
 
 def _is_swapped(cue: Cue, place: Place) -> bool:

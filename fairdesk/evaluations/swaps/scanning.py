@@ -12,6 +12,7 @@ from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
 from fairdesk.evaluations.swaps.language import LanguageRules
 from fairdesk.evaluations.swaps.names import scan_names
 from fairdesk.evaluations.swaps.place_holders import scan_place_holders
+from fairdesk.evaluations.swaps.terms import scan_terms
 
 AnyPlace = Place | DrawnPlace
 
@@ -58,8 +59,6 @@ def _scan(text: str, cue: Cue, rules: LanguageRules | None) -> Scanned:
         case CueKind.GENDERED_WORDS:
             return Scanned(left=(_not_covered(text, cue),))
         case CueKind.TERMS:
-            from fairdesk.evaluations.swaps.terms import scan_terms
-
             scan = scan_terms(text, cue, rules)
             return Scanned(places=scan.places, left=scan.left)
         case CueKind.NAMES if f"{{{cue.place_holder}}}" not in text:
