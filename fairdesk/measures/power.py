@@ -16,6 +16,9 @@ from scipy import optimize, special, stats
 MOST_FILES = 65_536
 """No sample size beyond this is looked for."""
 
+BLOCK = 512
+"""Numbers of changed files whose critical counts are computed and kept together."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleSize:
@@ -83,13 +86,20 @@ def _rejecting(changed: npt.NDArray[np.int64], share_one_way: float, alpha: floa
     return found
 
 
-@lru_cache(maxsize=256)
 def _sign_critical(low: int, high: int, alpha: float) -> npt.NDArray[np.float64]:
     """Largest count c of the rarer direction that still rejects: 2 P(Bin(m, 1/2) <= c) <= alpha; -1 for none.
 
     For every number m of changed files from ``low`` to ``high``.
     """
-    changed = np.arange(low, high + 1)
+    first, last = low // BLOCK, high // BLOCK
+    found = np.concatenate([_critical_block(block, alpha) for block in range(first, last + 1)])
+    return found[low - first * BLOCK : high + 1 - first * BLOCK]
+
+
+@lru_cache(maxsize=1024)
+def _critical_block(block: int, alpha: float) -> npt.NDArray[np.float64]:
+    """The critical counts of one block of numbers of changed files; they depend on the level and on nothing else."""
+    changed = np.arange(block * BLOCK, (block + 1) * BLOCK)
     critical = stats.binom.ppf(alpha / 2, changed, 0.5)
     beyond = 2 * stats.binom.cdf(critical, changed, 0.5) > alpha
     found: npt.NDArray[np.float64] = np.where(beyond, critical - 1, critical)

@@ -10,6 +10,7 @@ from scipy import stats
 
 from fairdesk.measures import power
 from fairdesk.measures.counterfactual import sign_test
+from fairdesk.measures.planned_power import target_chances
 
 
 def test_the_power_is_that_of_counting_every_outcome() -> None:
@@ -159,3 +160,49 @@ def test_a_target_far_below_the_truth_needs_a_handful_of_files() -> None:
     far = power.consistency_sample_size(1.0, 0.01)
     assert far is not None
     assert far.n_first_reaching == far.n_stays_above == 1
+
+
+@settings(max_examples=4)
+@given(
+    st.sampled_from([1.0, 1.0, 0.9, 0.3, 0.13]),
+    st.sampled_from([0.3, 0.6, 0.65, 0.7, 0.8, 1.0]),
+    st.sampled_from([0.05, 0.0125]),
+)
+def test_the_window_around_the_answer_holds_every_tooth(discordance: float, share: float, alpha: float) -> None:
+    """Sizes from a window are those of looking at every number of files from 1 on."""
+    found = power.sign_test_sample_size(discordance, share, 0.8, alpha)
+    assert found is not None
+    above = [power.sign_test_power(n, discordance, share, alpha) >= 0.8 for n in range(1, found.n_stays_above + 120)]
+    assert above.index(True) + 1 == found.n_first_reaching
+    assert len(above) - above[::-1].index(False) + 1 == found.n_stays_above
+
+
+@settings(max_examples=6)
+@given(
+    st.sampled_from([0.05, 0.5, 0.8, 0.9, 0.95]),
+    st.sampled_from([-0.2, -0.05, 0.04, 0.3]),
+    st.sampled_from([0.05, 0.0125]),
+)
+def test_sizes_against_a_target_are_those_of_looking_at_every_number(target: float, gap: float, alpha: float) -> None:
+    """The same for shares on either side of a target."""
+    truth = min(1.0, max(0.0, target + gap))
+    if truth == target:
+        return
+    found = power.consistency_sample_size(truth, target, 0.8, alpha)
+    assert found is not None
+    above = []
+    for n in range(1, found.n_stays_above + 150):
+        chances = target_chances(n, truth, target, alpha)
+        above.append((chances.above if truth > target else chances.below) >= 0.8)
+    assert above.index(True) + 1 == found.n_first_reaching
+    assert len(above) - above[::-1].index(False) + 1 == found.n_stays_above or not all(above)
+
+
+def test_the_values_of_the_report_contents() -> None:
+    """report-contents.md S6: against 0.90, one-sided: 270 files find 0.85, 403 find 0.86, 701 find 0.87."""
+    sizes = [power.consistency_sample_size(truth, 0.9) for truth in (0.85, 0.86, 0.87)]
+    assert [size.n_first_reaching for size in sizes if size] == [270, 403, 701]
+    # 72 changed pairs for a 2:1 direction, all of them changed.
+    two_to_one = power.sign_test_sample_size(1.0, 2 / 3)
+    assert two_to_one is not None
+    assert two_to_one.n_first_reaching == 72
