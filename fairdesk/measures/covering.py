@@ -148,7 +148,7 @@ def covering_sentences(facts: CoveringFacts) -> tuple[str, ...]:
         "A strong response to one combination shows as a difference of the rows in which it stands, but these rows "
         "differ in other cues too: the difference cannot be attributed to the combination.",
         single,
-        "An interaction is not identified: it needs both single cues, both together and neither, all else equal (M11).",
+        "An interaction is not identified: it needs both single cues, both together and neither, all else equal.",
         f"Combinations of more than {together} attributes are seen by chance only.",
         "A combination that is seen only together with other cues is counted as not tested.",
     )

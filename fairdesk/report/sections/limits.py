@@ -102,8 +102,8 @@ def _cue_limits(design: Design | None) -> Iterator[str]:
     unsettled = [cue.title.strip() or cue.cue_id for cue in open_cues(design)]
     if unsettled:
         yield (
-            f"Legitimacy is disputed or undecided for {enumerated(unsettled)}, so no result that rests on them is "
-            "called discrimination."
+            f"Legitimacy is disputed or undecided for {enumerated(unsettled)}, so no result that rests on "
+            f"{'it' if len(unsettled) == 1 else 'them'} is called discrimination."
         )
     yield from covering_words(design)
 

@@ -141,7 +141,7 @@ def _margins(plan: Plan) -> Iterator[Block]:
         return
     units = {question.question_id: question.unit for question in plan.questions}
     yield TableBlock(
-        caption="Margins: differences up to this size do not matter; two one-sided t tests decide (methods.md M33)",
+        caption="Margins: differences up to this size do not matter; two one-sided t tests decide",
         columns=(
             Column(title="Question", weight=1.2),
             Column(title="Margin", weight=1.2),

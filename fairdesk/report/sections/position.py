@@ -111,9 +111,10 @@ def _decisions(design: Design) -> Iterator[Block]:
     unsettled = [_name(cue) for cue in open_cues(design)]
     if unsettled:
         verb = "is" if len(unsettled) == 1 else "are"
+        them = "it" if len(unsettled) == 1 else "them"
         words = (
-            f"{enumerated(unsettled)} {verb} disputed or undecided. Results that rest on them are the response to the "
-            "cue, and nothing in this report calls them more."
+            f"{enumerated(unsettled)} {verb} disputed or undecided. Results that rest on {them} are the response to "
+            "the cue, and nothing in this report calls them more."
         )
         yield Notice(text=words, kind="warning")
 

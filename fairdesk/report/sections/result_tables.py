@@ -151,16 +151,15 @@ def equivalence_table(results: QuestionResults) -> list[Block]:
         if row is not None:
             margin = row.outcome.details.get("margin") if isinstance(row.outcome, Estimate) else None
             shown = "not computable" if margin is None else f"+/- {margin:g}"
-            rows.append(
-                (results.head(row), value_cell(row.outcome), shown, _equivalence_p(row), _equivalence_word(row))
-            )
+            rows.append((results.head(row), _deciding(row), shown, _equivalence_p(row), _equivalence_word(row)))
     if not rows:
         return []
     table = TableBlock(
-        caption=f"Mean change against the margin, in {results.question.unit}; two one-sided t tests, before adjustment",
+        caption=f"Mean change against the margin, in {results.question.unit}, with the interval that decides whether "
+        "it stays within; two one-sided t tests, before adjustment",
         columns=(
             Column(title="Variant", weight=1.5),
-            Column(title="Mean change (95 % interval)", align="right", weight=1.4),
+            Column(title="Mean change (interval)", align="right", weight=1.2),
             Column(title="Margin", align="right", weight=0.8),
             Column(title="p of equivalence", align="right", weight=0.9),
             Column(title="What was shown", weight=3),
@@ -169,6 +168,14 @@ def equivalence_table(results: QuestionResults) -> list[Block]:
         has_row_headers=True,
     )
     return [table]
+
+
+def _deciding(row: ResultRow) -> str:
+    """The mean change with the interval that must lie inside the margin."""
+    details = row.outcome.details if isinstance(row.outcome, Estimate) else {}
+    if not isinstance(row.outcome, Estimate) or "equivalence_low" not in details:
+        return value_cell(row.outcome)
+    return f"{print_number(row.outcome.value)}\n({between(details['equivalence_low'], details['equivalence_high'])})"
 
 
 def _equivalence_p(row: ResultRow) -> str:

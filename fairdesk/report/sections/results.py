@@ -41,9 +41,10 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             text="Every number is about the response to a cue on these files. Intervals are at 95 percent. A p-value "
             "is two-sided and stands beside its value after adjustment within its declared family (section "
             f"{PLAN}); the adjusted value decides the word. “Inconclusive” means that neither a difference nor "
-            "equivalence was shown; in square brackets beside it: the share of the changed files on one side from which "
-            "the sign test, before adjustment, finds a direction with power 0.80, or “none” where so few files changed that all of "
-            "them on one side would not be enough. “Described, not judged” means that the plan declares no rule for it."
+            "equivalence was shown; in square brackets beside it: the share of the changed files on one side from "
+            "which the sign test, before adjustment, finds a direction with power 0.80, or “none” where so few "
+            "files changed that all of them on one side would not be enough. “Described, not judged” means that "
+            "the plan declares no rule for it."
         ),
         *_supplier(plan),
         *_outside_lock(given.report.deviations),

@@ -17,6 +17,7 @@ from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Pa
 from fairdesk.report.sections.cells import moment
 from fairdesk.report.sections.numbers import POSITION, TESTS
 from fairdesk.report.sections.section import Section, SectionInput
+from fairdesk.report.sections.variants import variants_part
 
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
@@ -38,17 +39,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
                 ("Duplicates", _duplicates(plan)),
             )
         ),
-        Heading(level=2, text="Variants"),
-        TableBlock(
-            caption="Every file in every variant",
-            columns=(
-                Column(title="Variant", weight=1.3),
-                Column(title="Role"),
-                Column(title="What differs from the original", weight=4),
-            ),
-            rows=tuple((kind.label, kind.role.value, kind.description) for kind in plan.variants),
-            has_row_headers=True,
-        ),
+        *variants_part(plan),
         *_cues(plan),
         *_questions(plan),
     )
