@@ -33,7 +33,9 @@ def _any(words: Iterable[str]) -> str:
 
 
 _TITLE = rf"(?:{_any(TITLES)}|M\.)\.?"
-_TITLED = re.compile(rf"(?<!\w)(?:{_TITLE}[ \u00a0]+){{1,3}}(?P<name>{NAME_RUN})")
+_TITLED = re.compile(
+    rf"(?<!\w)(?:{_TITLE}[ \u00a0]+){{1,3}}(?P<name>(?:(?:{_any(PARTICLES)})[ \u00a0]){{0,3}}{NAME_RUN})"
+)
 _SALUTED = re.compile(rf"(?<!\w)(?:{_any(SALUTATIONS)})[ \u00a0]+(?P<name>{NAME_RUN})")
 _FIELD = re.compile(
     rf"^[ \t>*|•#-]{{0,8}}(?P<label>{_any((*NAME_FIELDS, *SURNAME_FIELDS))})"
@@ -111,9 +113,10 @@ def _hints(text: str, span: tuple[int, int], least: int = 1, is_titled: bool = F
         words.append(found)
     while words and words[-1][0] in PARTICLES:
         words.pop()
-    if len([word for word in words if word[0] not in PARTICLES]) >= least and words:
+    n_names = sum(word[0] not in PARTICLES for word in words)
+    if words and n_names >= least:
         last = words[-1].end()
-        is_surname = is_titled and len(words) == 1
+        is_surname = is_titled and n_names == 1
         if len(words) > 1 or not words[0][0].endswith("."):
             yield _hint(text, words[0].start(), last, SURNAME if is_surname else NAME)
 

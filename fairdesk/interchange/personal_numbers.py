@@ -28,6 +28,7 @@ BIRTH_STEMS = ("born", "birth", "dob", "d.o.b", "geb", "né", "nac")
 _LONG_NUMBER = re.compile(r"(?:\d[ -]?){6}")
 _CALLED = re.compile(r"(?<![\w+.,/-])(?:\+|00)?\(?\d[\d \u00a0().\-/]{5,22}\d(?![\w])")
 _DATE_LIKE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}")
+_DECIMAL = re.compile(r"\d{1,3}\.\d+")
 _YEARS = re.compile(r"(?:19|20)\d\d\s*[-/.]\s*(?:19|20)?\d\d")
 _TELEPHONE_CUE = re.compile(
     rf"(?<!\w)(?:{'|'.join(sorted(TELEPHONE_CUES, key=len, reverse=True))})"
@@ -147,7 +148,8 @@ def _telephones(text: str, candidates: Sequence[re.Match[str]], language: str) -
     for match in candidates:
         words, start = match[0], match.start()
         n_digits = sum(character.isdigit() for character in words)
-        if not 7 <= n_digits <= 15 or _DATE_LIKE.match(words) or _YEARS.fullmatch(words):
+        is_other = _DATE_LIKE.match(words) or _YEARS.fullmatch(words) or _DECIMAL.fullmatch(words)
+        if is_other or not 7 <= n_digits <= 15:
             continue
         is_announced = _TELEPHONE_CUE.search(text[max(0, start - LONGEST_CUE) : start]) is not None
         if is_telephone(words, regions, is_announced):
