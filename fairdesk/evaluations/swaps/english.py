@@ -18,7 +18,7 @@ from fairdesk.domain.edits import Left, Place, Scan
 from fairdesk.evaluations.swaps import english_words as known
 from fairdesk.evaluations.swaps.english_articles import agreeing
 from fairdesk.evaluations.swaps.english_forms import gendered_place
-from fairdesk.evaluations.swaps.english_pairs import Both, both_at
+from fairdesk.evaluations.swaps.english_pairs import JOINERS, Both, both_at
 from fairdesk.evaluations.swaps.english_places import Undecided, decide, is_turn
 from fairdesk.evaluations.swaps.english_turns import FIXED
 from fairdesk.evaluations.swaps.english_words import Gendered
@@ -70,6 +70,10 @@ def scan_gender(text: str, pairs: Sequence[str]) -> Scan:
     left: list[Left] = []
     done = -1
     for i in hits:
+        quick = _plain_pronoun(words, i) if not opaque else None
+        if quick is not None and i > done:
+            places.append(quick)
+            continue
         if i <= done or _is_inside(opaque, words.start(i)):
             continue
         found, last = _at(words, i, further)
@@ -79,6 +83,24 @@ def scan_gender(text: str, pairs: Sequence[str]) -> Scan:
         elif isinstance(found, Undecided):
             left.append(_left(words, i, found))
     return Scan(places=tuple(places), left=tuple(left))
+
+
+_ONE_COUNTERPART = {
+    small: {entry.own: small, FEMALE if entry.own == MALE else MALE: entry.other}
+    for small, entry in known.PRONOUNS.items()
+}
+
+
+def _plain_pronoun(words: Words, i: int) -> Place | None:
+    """The place of a pronoun with one counterpart in small letters between two blanks: the most of all places."""
+    small = words.small[i]
+    meaning = _ONE_COUNTERPART.get(small)
+    if meaning is None or words.gaps[i] != " " or words.gaps[i + 1] != " " or i + 1 >= len(words.small):
+        return None
+    if words.small[i + 1] in JOINERS or words.form(i) != small:
+        return None
+    entry = known.PRONOUNS[small]
+    return Place(start=words.start(i), end=words.end(i), cue_id="", slot=entry.slot, words=meaning, own=entry.own)
 
 
 def _with_invisible(words: Words, starts: frozenset[str]) -> list[int]:
@@ -96,12 +118,14 @@ def _is_inside(spans: list[tuple[int, int]], offset: int) -> bool:
 
 def _at(words: Words, i: int, further: _Further) -> tuple[Place | Undecided | None, int]:
     """What word ``i`` becomes, and the last word that this settles."""
-    small = without_invisible(words.small[i])
+    small = words.small[i]
+    if small not in further.starts:
+        small = without_invisible(small)
     for key, entry in further.phrases.get(small, ()):
         last = i + len(key) - 1
         if tuple(words.small[i : last + 1]) == key or key == (small,):
             return gendered_place(words, i, last, entry), last
-    if small not in _OF_THE_LANGUAGE or is_turn(words, i, FIXED):
+    if small not in _OF_THE_LANGUAGE or (small in FIXED and is_turn(words, i, FIXED)):
         return None, i
     both = both_at(words, i)
     if isinstance(both, Both):

@@ -33,10 +33,13 @@ _FIRST |= {",": Gap.COMMA, "/": Gap.SLASH, "(": Gap.OPENS, "[": Gap.OPENS, "{": 
 _FIRST |= dict.fromkeys("$\u00a3\u20ac\u20b9\u00a5", Gap.MONEY)
 
 
+_JOINTS = frozenset(HYPHENS + APOSTROPHES)
+
+
 def gap_kind(words: Words, i: int) -> Gap:
     """What stands behind word ``i``; marks of emphasis and invisible characters count as nothing."""
-    gap = words.gap_after(i)
-    if i + 1 >= len(words):
+    gap = words.gaps[i + 1]
+    if i + 1 >= len(words.small):
         return Gap.END
     if gap == " ":
         return Gap.BLANK
@@ -61,7 +64,7 @@ def _quote_kind(words: Words, i: int, gap: str, inner: str) -> Gap:
     return Gap.QUOTE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Unit:
     """A word ahead, with the rest of its compound: ``well-written``, ``mother's``."""
 
@@ -77,7 +80,7 @@ class Unit:
         return self.small in CLOSED and not self.is_compound
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Around:
     """The neighbours of a pronoun.
 
@@ -103,18 +106,14 @@ def around(words: Words, i: int) -> Around:
     while kind is Gap.BLANK and len(units) < 4:
         j += 1
         start = j
-        while j + 1 < len(words) and len(words.gap_after(j)) == 1 and words.gap_after(j) in HYPHENS + APOSTROPHES:
+        while words.gaps[j + 1] in _JOINTS and j + 1 < len(words.small):
             j += 1
-        between = words.text[words.start(start) : words.end(j)]
-        units.append(
-            Unit(
-                small=words.small[start],
-                last=words.small[j],
-                is_compound=any(one in between for one in HYPHENS),
-                is_owner=any(one in between for one in APOSTROPHES),
-                index=start,
-            )
-        )
+        if j == start:
+            units.append(Unit(words.small[j], words.small[j], False, False, j))
+        else:
+            joints = words.gaps[start + 1 : j + 1]
+            is_compound, is_owner = any(one in HYPHENS for one in joints), any(one in APOSTROPHES for one in joints)
+            units.append(Unit(words.small[start], words.small[j], is_compound, is_owner, start))
         kind = gap_kind(words, j)
     is_first = begins_sentence(words, i)
     before = "" if is_first or gap_kind(words, i - 1) is not Gap.BLANK else words.small[i - 1]

@@ -43,6 +43,8 @@ _SPECIAL = {
     "herself": (FEMALE, frozenset({"himself", "reflexive"})),
 }
 _PRONOUNS = frozenset(_SPECIAL) | known.PRONOUNS.keys()
+JOINERS = frozenset({"and", "or", "nor"})
+"""Between two counterparts."""
 _DETERMINERS = word_set("a an the my your our their its some no two three")
 _HALVES = {("s", "he"), ("wo", "man"), ("wo", "men"), ("fe", "male"), ("fe", "males"), ("her", "s")}
 
@@ -57,8 +59,10 @@ def _meaning(small: str) -> tuple[str, frozenset[str]]:
 
 def both_at(words: Words, i: int) -> Both | None:
     """Whether word ``i`` is the first of two counterparts, or half of one such as "(s)he"; None where it is neither."""
-    if i and (words.small[i - 1], words.small[i]) in _HALVES and words.gap_before(i) in {"/", ")"}:
+    if words.gaps[i] in {"/", ")"} and i and (words.small[i - 1], words.small[i]) in _HALVES:
         return Both(None, i)
+    if words.gaps[i + 1] == " " and words.small_at(i + 1) not in JOINERS:
+        return None
     gender, groups = _meaning(words.small[i])
     if not gender:
         return None
@@ -94,7 +98,7 @@ def _second(words: Words, i: int) -> tuple[int, bool] | None:
     if inner == "," and words.small[i] not in _PRONOUNS:
         return _behind_determiner(words, i + 1), True
     j, joiners = i + 1, set()
-    while words.small_at(j) in {"and", "or", "nor"} and j <= i + 2 and _is_light(words.gap_before(j)):
+    while words.small_at(j) in JOINERS and j <= i + 2 and _is_light(words.gap_before(j)):
         joiners.add(words.small[j])
         j += 1
     if not joiners or not _is_light(words.gap_before(j) if j < len(words) else "!"):

@@ -74,6 +74,7 @@ _BEFORE_NAMES = word_set("""
     uncle aunt auntie aunty grandma grandpa grandad granddad mum mom dad mummy daddy mommy papa mama granny gran
 """)
 _LINKS = frozenset({"of", "in", "for", "who", "and", "at", "against"})
+_LIGHT = frozenset({"", *HYPHENS, *APOSTROPHES})
 _VERBS_TOO = word_set("man groom father mother husband queen king bride")
 _MODALS = word_set("to will would can could must should shall may might cannot")
 _GENERIC_AFTER = word_set("""
@@ -90,7 +91,7 @@ def is_turn(words: Words, i: int, turns: Turns) -> bool:
         if first < 0 or last >= len(words):
             continue
         fits = tuple(words.small[first:i]) == before and tuple(words.small[i + 1 : last + 1]) == after
-        if fits and all(words.gap_after(j).strip() in {"", *HYPHENS, *APOSTROPHES} for j in range(first, last)):
+        if fits and all(words.gap_after(j).strip() in _LIGHT for j in range(first, last)):
             return True
     return False
 
@@ -130,9 +131,11 @@ def is_shouted(words: Words, i: int) -> bool:
     return spoken and len(loud) > len(quiet)
 
 
+_HYPHENS = frozenset(HYPHENS)
+
+
 def _hyphened(words: Words, i: int) -> tuple[bool, bool]:
-    before = i > 0 and words.gap_before(i) in tuple(HYPHENS)
-    return before, words.gap_after(i) in tuple(HYPHENS) and i + 1 < len(words)
+    return i > 0 and words.gaps[i] in _HYPHENS, words.gaps[i + 1] in _HYPHENS and i + 1 < len(words)
 
 
 def _letter_of_sex(words: Words, i: int, small: str) -> Place | None:
@@ -271,9 +274,11 @@ def _may_be_verb_or_all(words: Words, i: int) -> bool:
     before = "" if begins_sentence(words, i) or gap_kind(words, i - 1) is not Gap.BLANK else words.small[i - 1]
     if before in _MODALS:
         return True
-    return small == "man" and (not before or before in _GENERIC_AFTER or before in classes.CLOSED - _DETERMINING)
+    return small == "man" and (not before or before in _GENERIC_AFTER or before in _NO_ARTICLE)
 
 
 _DETERMINING = word_set("""
     a an the this that my your our their its his her any some no another each either neither such enough like as
 """) - {"that"}
+_NO_ARTICLE = classes.CLOSED - _DETERMINING
+"""Behind these a man is every man."""

@@ -22,14 +22,24 @@ class Stands(Enum):
     UNSURE = "unsure"
 
 
+_STOPS = (Gap.END, Gap.COMMA, Gap.DASH, Gap.SLASH)
+_BEFORE_ALONE = known.COPULAS | {"of", "than", "as", "to", "with", "like"}
+_GIVING_OR_FINDING = known.GIVING | known.FINDING
+_TWO_OBJECTS = _GIVING_OR_FINDING | known.CALLING
+_SPECIAL = _TWO_OBJECTS | known.LETTING | known.CATCHING
+_MONEY_VERBS = known.GIVING | known.WISHING
+_FIRM = known.CLOSED | known.COPULAS | known.DOING
+_NOT_NOUNS = known.FINITE - known.ALSO_NOUN_OR_PARTICIPLE
+
+
 def her_stands(words: Words, i: int) -> Stands:
     """Whether this ``her`` is ``his`` (before a noun) or ``him`` (alone)."""
-    near = around(words, i)
     kind = gap_kind(words, i)
+    if kind in _STOPS:
+        return Stands.ALONE
+    near = around(words, i)
     if kind is Gap.BLANK:
         return _her_before(words, near)
-    if kind in {Gap.END, Gap.COMMA, Gap.DASH, Gap.SLASH}:
-        return Stands.ALONE
     is_closed_next = near.after_stop in known.CLOSED
     if kind is Gap.CLOSES:
         return Stands.UNSURE if _is_quoted(words, i) else Stands.ALONE
@@ -37,7 +47,7 @@ def her_stands(words: Words, i: int) -> Stands:
     if is_phrase and kind in {Gap.QUOTE, Gap.OPENS} and not is_closed_next:
         return Stands.BEFORE_NOUN
     if kind is Gap.MONEY:
-        return Stands.ALONE if near.before in known.GIVING | known.WISHING else Stands.BEFORE_NOUN
+        return Stands.ALONE if near.before in _MONEY_VERBS else Stands.BEFORE_NOUN
     if kind is Gap.DOTS:
         return Stands.ALONE if words.form(i + 1)[0].isupper() else Stands.UNSURE
     return Stands.ALONE if is_closed_next and kind in {Gap.OPENS, Gap.QUOTE, Gap.OTHER} else Stands.UNSURE
@@ -45,14 +55,14 @@ def her_stands(words: Words, i: int) -> Stands:
 
 def his_stands(words: Words, i: int) -> Stands:
     """Whether this ``his`` is ``her`` (before a noun) or ``hers`` (alone)."""
-    near = around(words, i)
     kind = gap_kind(words, i)
-    may_stand_alone = near.before in known.COPULAS | {"of", "than", "as", "to", "with", "like"}
-    if kind is Gap.BLANK:
-        return _his_before(words, near, may_stand_alone=may_stand_alone)
     if kind is Gap.END:
         return Stands.ALONE
-    if kind in {Gap.COMMA, Gap.DASH, Gap.SLASH}:
+    near = around(words, i)
+    may_stand_alone = near.before in _BEFORE_ALONE
+    if kind is Gap.BLANK:
+        return _his_before(words, near, may_stand_alone=may_stand_alone)
+    if kind in _STOPS:
         return Stands.ALONE if may_stand_alone else Stands.UNSURE
     if kind is Gap.CLOSES:
         return Stands.UNSURE if _is_quoted(words, i) else Stands.ALONE
@@ -117,7 +127,7 @@ def _her_before_closed(words: Words, near: Around) -> Stands:
     first = near.ahead[0]
     second = near.ahead[1] if len(near.ahead) > 1 else None
     if _is_title_word(words, first):
-        return Stands.UNSURE if near.before in known.GIVING | known.CALLING | known.FINDING else Stands.BEFORE_NOUN
+        return Stands.UNSURE if near.before in _TWO_OBJECTS else Stands.BEFORE_NOUN
     if first.small == "so" and second and second.small == "called":
         return Stands.BEFORE_NOUN
     if first.small in {"over", "about", "around", "under", "near"} and second and _is_number(second):
@@ -137,7 +147,7 @@ def _her_before_compound(near: Around) -> Stands:
         return Stands.UNSURE if near.before in known.GIVING else Stands.BEFORE_NOUN
     if first.last in {"time", "hand", "face", "site", "one", "line", "person", "rate"}:
         return Stands.UNSURE
-    if near.before in known.FINDING | known.GIVING | known.CALLING | known.LETTING:
+    if near.before in _TWO_OBJECTS or near.before in known.LETTING:
         return Stands.BEFORE_NOUN if first.last in known.NOUNS_OF_ONE or first.last == "law" else Stands.UNSURE
     return Stands.BEFORE_NOUN
 
@@ -147,9 +157,9 @@ def _her_before_number(near: Around) -> Stands:
     after_preposition = near.before in known.CLOSED
     if any(unit.small == "ago" for unit in near.ahead) or (near.before in known.TAKING and second in known.TIMES):
         return Stands.ALONE
-    if near.before in known.GIVING | known.FINDING and _is_bare_number(near, second):
+    if near.before in _GIVING_OR_FINDING and _is_bare_number(near, second):
         return Stands.ALONE
-    if near.before in known.GIVING | known.FINDING | known.TAKING:
+    if near.before in _GIVING_OR_FINDING or near.before in known.TAKING:
         return Stands.UNSURE
     if near.ahead[0].small == "one" and second in known.TIMES and not after_preposition:
         return Stands.UNSURE
@@ -168,7 +178,6 @@ _LIKE_NOUNS = frozenset(
     {"first", "last", "best", "worst", "other", "few", "low", "high", "next", "most", "least", "early", "late"}
 )
 _AMOUNTS = frozenset({"more", "most", "many", "few", "several", "much", "less", "all", "every", "half", "least"})
-_SPECIAL = known.GIVING | known.CALLING | known.FINDING | known.LETTING | known.CATCHING
 
 
 def _her_before_adverb(near: Around) -> Stands:
@@ -176,7 +185,7 @@ def _her_before_adverb(near: Around) -> Stands:
     k = 1
     while k < len(near.ahead) and _is_adverbial(near.ahead[k]):
         k += 1
-    before_is_firm = near.before in known.CLOSED | known.COPULAS | known.DOING
+    before_is_firm = near.before in _FIRM
     if _joined(near, k):
         return _her_before_joined_adverbs(near, k)
     if _ends(near, k):
@@ -184,7 +193,7 @@ def _her_before_adverb(near: Around) -> Stands:
             return Stands.BEFORE_NOUN if before_is_firm else Stands.UNSURE
         return Stands.UNSURE if first in {"all", "half"} and k >= len(near.ahead) else Stands.ALONE
     last = near.ahead[k]
-    if last.small in known.FINITE - known.ALSO_NOUN_OR_PARTICIPLE or (
+    if last.small in _NOT_NOUNS or (
         last.small.endswith("ed") and last.small not in known.NO_PARTICIPLE and _ends(near, k + 1)
     ):
         return Stands.ALONE if near.before not in known.GIVING else Stands.UNSURE
@@ -217,11 +226,11 @@ def _her_before_joined_adverbs(near: Around, k: int) -> Stands:
 
 def _her_before_open(words: Words, near: Around) -> Stands:
     word = near.ahead[0].small
-    if word in known.FINITE - known.ALSO_NOUN_OR_PARTICIPLE:
+    if word in _NOT_NOUNS:
         return Stands.ALONE
     if word == "will" and near.is_first and len(near.ahead) > 1 and near.ahead[1].small == "to":
         return Stands.BEFORE_NOUN
-    if word in {"will", "might", "can"} | known.GREETINGS or (word in known.NOUN_FORMS and _ends(near, 1)):
+    if word in {"will", "might", "can"} or word in known.GREETINGS or (word in known.NOUN_FORMS and _ends(near, 1)):
         return Stands.UNSURE
     if word in known.FINITE and _ends(near, 1):
         return Stands.ALONE
@@ -285,12 +294,12 @@ def _her_behind_verb(words: Words, near: Around, word: str) -> Stands:
         may_be_given = verb in known.GIVING and word in known.NOUNS_OF_GIVING
         if verb in {"find", "finds", "found", "finding"} and behind in known.CLOSED:
             return Stands.BEFORE_NOUN
-        has_receiver = behind in {"a", "an", "the"} | known.POSSESSIVES
+        has_receiver = behind in {"a", "an", "the"} or behind in known.POSSESSIVES
         return Stands.UNSURE if may_be_given and not has_receiver else Stands.BEFORE_NOUN
     if verb in known.FINDING and known.looks_like_adjective(word):
         is_complement = stops or (_joined(near, 1) and near.stop is not Gap.COMMA)
         return Stands.ALONE if is_complement and not _joined(near, 1) else Stands.UNSURE
-    if verb in known.GIVING | known.CALLING:
+    if verb in known.GIVING or verb in known.CALLING:
         return Stands.UNSURE
     is_plural = word.endswith("s") and not word.endswith(("ss", "ous"))
     return Stands.BEFORE_NOUN if known.looks_like_noun(word) or is_plural else Stands.UNSURE
@@ -307,7 +316,7 @@ def _his_before(words: Words, near: Around, *, may_stand_alone: bool) -> Stands:
         return Stands.BEFORE_NOUN
     if _is_adverbial(first):
         return _his_before_adverb(near, may_stand_alone=may_stand_alone)
-    if first.small in known.FINITE - known.ALSO_NOUN_OR_PARTICIPLE:
+    if first.small in _NOT_NOUNS:
         return Stands.ALONE
     if first.small in {"will", "might"} and second and second.small in {"be", "have", "not"}:
         return Stands.UNSURE
@@ -345,9 +354,9 @@ def _his_before_adverb(near: Around, *, may_stand_alone: bool) -> Stands:
     while k < len(near.ahead) and _is_adverbial(near.ahead[k]):
         k += 1
     if not _ends(near, k):
-        is_verb = not _joined(near, k) and near.ahead[k].small in known.FINITE - known.ALSO_NOUN_OR_PARTICIPLE
+        is_verb = not _joined(near, k) and near.ahead[k].small in _NOT_NOUNS
         return Stands.ALONE if is_verb else Stands.BEFORE_NOUN
-    if first in _LIKE_NOUNS | {"all", "only", "every", "half"}:
+    if first in _LIKE_NOUNS or first in {"all", "only", "every", "half"}:
         return Stands.BEFORE_NOUN
     if k >= len(near.ahead) and near.stop is Gap.COMMA:
         return Stands.UNSURE

@@ -101,16 +101,14 @@ class Words:
 
     Attributes:
         text: The text.
-        forms: The words as they stand in it.
         small: The words in small letters and composed (NFC), for looking up.
         gaps: What stands before the first word, between them and behind the last: one more than there are words.
     """
 
-    __slots__ = ("_offsets", "_spans", "forms", "gaps", "small", "text")
+    __slots__ = ("_offsets", "_spans", "gaps", "small", "text")
 
     def __init__(self, text: str, parts: list[str], small: list[str]) -> None:
         self.text = text
-        self.forms = parts[1::2]
         self.small = small
         self.gaps = parts[0::2]
         # Where every gap and every word ends; made without a loop of ours, because every word of every file comes by.
@@ -137,7 +135,8 @@ class Words:
 
     def form(self, i: int) -> str:
         """Word ``i`` as it stands in the text."""
-        return self.forms[i]
+        offsets = self._offsets
+        return self.text[offsets[2 * i] : offsets[2 * i + 1]]
 
     def gap_before(self, i: int) -> str:
         """What stands between word ``i`` and the word before it, or the beginning of the text."""
@@ -167,17 +166,16 @@ def words_of(text: str) -> Words:
 
     The last few texts are remembered: every cue of a design asks for the same ones.
     """
-    parts: list[str] = _pattern_for(text).split(text)
-    forms = parts[1::2]
-    if text.isascii() or unicodedata.is_normalized("NFC", text):
-        return Words(text, parts, list(map(str.lower, forms)))
-    return Words(text, parts, list(map(small_letters, forms)))
+    if text.isascii():
+        parts: list[str] = _PLAIN_WORD.split(text.lower())
+        return Words(text, parts, parts[1::2])
+    parts = _pattern_for(text).split(text)
+    fold = str.lower if unicodedata.is_normalized("NFC", text) else small_letters
+    return Words(text, parts, list(map(fold, parts[1::2])))
 
 
 def _pattern_for(text: str) -> re.Pattern[str]:
     """The quickest pattern that finds the same words in this text as the one for any text."""
-    if text.isascii():
-        return _PLAIN_WORD
     needs_care, near_word, any_word = _patterns()
     if _FAR.search(text):
         return any_word
@@ -243,6 +241,8 @@ def capitals(word: str) -> Capitals:
 def capitals_at(words: Words, i: int) -> Capitals:
     """How word ``i`` is written; a single capital letter is taken for ALL CAPS where its neighbours are."""
     form = words.form(i)
+    if form == words.small[i]:
+        return Capitals.LOWER
     pattern = capitals(form)
     if pattern is not Capitals.CAPITALISED or len(form) > 1:
         return pattern
