@@ -1,0 +1,340 @@
+"""Noun phrases for persons in German: the article, the adjectives and the noun that are changed together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fairdesk.evaluations.swaps import german_forms as forms
+from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, NOM, Form, Reading
+from fairdesk.evaluations.swaps.german_text import COPULAS, COUNTED, Mention, Reader, is_adverb, thing_genders
+from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, FINITE_SINGULAR, PERSON_GROUPS, listed
+
+LONGEST_PHRASE = 9
+"""Words between an article and its noun, at most."""
+PHRASE_ENDINGS = ("e", "er", "en", "em", "es")
+TIMES = listed(
+    "jahre jahren monate monaten wochen tage tagen stunden prozent semester semestern punkte punkten euro minuten "
+    "mal jahr monat woche tag stunde"
+)
+"""Nouns that count and that no pronoun means."""
+NO_ADJECTIVES = listed(
+    "habe werde kenne würde möchte hätte wäre wurde hatte sollte konnte musste wollte durfte heute gerne ohne eine "
+    "über unter immer aber oder hinter außer wieder später früher eher gegen neben zwischen wegen werden worden "
+    "haben waren bitte sie wir unser euer jeder mehrere danke gegenüber her bisher weiter leider"
+)
+
+
+@dataclass(slots=True)
+class Group:
+    """A noun for a person with the words that agree with it.
+
+    Attributes:
+        noun: Index of the noun; ``head`` that of its first part where hyphens stand in it.
+        article: Index of its determiner; -1 for none.
+        adjectives: Indices of inflected adjectives, in order.
+        readings: Forms that fit all its words, each with the reading of the noun and the stem and kind of article.
+        title: Index of Herr, Herrn or Frau in front of it; -1 for none. ``title_case`` is its case, empty: unknown.
+        relatives: Indices of relative pronouns that mean it.
+        problem: Why it must be left; empty for none.
+    """
+
+    noun: int
+    head: int
+    reading: Reading
+    article: int = -1
+    stem: str = ""
+    kind: str = "strong"
+    adjectives: list[int] = field(default_factory=list)
+    fits: list[Form] = field(default_factory=list)
+    preposition: str = ""
+    title: int = -1
+    title_case: str = ""
+    relatives: list[int] = field(default_factory=list)
+    problem: str = ""
+
+    @property
+    def gender(self) -> str:
+        """``m`` or ``f``, of the noun."""
+        return self.reading.gender
+
+    @property
+    def first(self) -> int:
+        """Index of the first word of the phrase."""
+        if self.article >= 0:
+            return self.article
+        return self.adjectives[0] if self.adjectives else self.head
+
+    @property
+    def numbers(self) -> set[str]:
+        """The numbers that it can have: some of ``sg`` and ``pl``."""
+        return {one.number for one in self.fits}
+
+
+def group_at(reader: Reader, i: int) -> Group | None:
+    """The noun phrase whose noun is word ``i``; None where that is no noun for a person."""
+    if not reader.is_capital(i) or reader.opaque[i]:
+        return None
+    found = forms.readings(reader.forms[i])
+    is_nominalised = not found
+    if is_nominalised:
+        follows = i + 1 < len(reader.small) and reader.is_joined(i + 1) and reader.is_noun(i + 1)
+        found = () if follows else forms.nominalised(reader.forms[i])
+    if not found or _goes_on(reader, i):
+        return None
+    head = i
+    while head and reader.gap(head) in {"-", "\u2010", "\u2011"} and i - head < 4:
+        head -= 1
+    best: Group | None = None
+    for reading in found:
+        group = _read(reader, i, head, reading)
+        if best is None or _rank(group) > _rank(best):
+            best = group
+    return None if is_nominalised and best is not None and not _is_one(reader, best) else best
+
+
+def _rank(group: Group) -> tuple[bool, bool, bool]:
+    """What makes one reading better than another: it fits, its determiner too, and as one person."""
+    return bool(group.fits), bool(group.fits) and group.article >= 0, "sg" in group.numbers
+
+
+def _is_one(reader: Reader, group: Group) -> bool:
+    """Whether a participle as a noun stands for one person: its plural is the same for both sexes and stays."""
+    if "sg" not in group.numbers:
+        return False
+    if group.article >= 0:
+        return True
+    if group.problem or reader.is_first(group.noun):
+        return False
+    start, end = reader.clause(group.noun)
+    return reader.at(group.first - 1) in {"als", "wie"} or any(reader.small[j] in COPULAS for j in range(start, end))
+
+
+def _goes_on(reader: Reader, i: int) -> bool:
+    """Whether the noun is the front of a longer word: Lehrer-Schüler-Verhältnis, Vater- und Mutterrolle."""
+    gap = reader.words.gap_after(i)
+    return gap[:1] in {"-", "\u2010", "\u2011"} and reader.at(i + 1) not in {"in", "innen"}
+
+
+def _read(reader: Reader, i: int, head: int, reading: Reading) -> Group:
+    group = Group(noun=i, head=head, reading=reading)
+    article, between = _walk(reader, head)
+    if article >= 0:
+        _fit_article(reader, group, article, between)
+    if not group.fits:
+        group.article, group.stem, group.kind = -1, "", "strong"
+        group.adjectives = _bare_adjectives(reader, head)
+        _fit_bare(reader, group)
+        if article == head - 1 and group.fits and reader.is_joined(head) and not _may_be_pronoun(reader, article):
+            group.problem = "article"
+    _govern(reader, group)
+    return group
+
+
+def _may_be_pronoun(reader: Reader, article: int) -> bool:
+    """Whether a determiner may be a pronoun that belongs to no noun: a relative one, or "ihr"."""
+    return "," in reader.gap(article) or reader.at(article) in {"ihr", "die", "der", "das"}
+
+
+def _walk(reader: Reader, head: int) -> tuple[int, list[int]]:
+    """Index of the determiner in front of a noun, or -1, and the words between the two."""
+    low = reader.sentences[reader.sentence_of[head]][0]
+    between: list[int] = []
+    j = head - 1
+    while j >= low and len(between) < LONGEST_PHRASE:
+        if not reader.is_joined(j + 1) and not _is_row(reader, j):
+            return -1, []
+        small = reader.small[j]
+        if small in forms.CONTRACTED or (small in forms.ALL_DETERMINERS and not (between and small == "all")):
+            return j, between
+        if reader.opaque[j] or (reader.is_capital(j) and not reader.is_first(j) and not _is_origin(reader, j)):
+            return -1, []
+        if small in forms.PREPOSITIONS or small in FINITE_SINGULAR or small in FINITE_PLURAL:
+            return -1, []
+        between.insert(0, j)
+        j -= 1
+    return -1, []
+
+
+def _is_row(reader: Reader, j: int) -> bool:
+    """Whether a comma behind word ``j`` stands between two adjectives."""
+    return reader.gap(j + 1).strip() == "," and reader.at(j).endswith(PHRASE_ENDINGS) and not reader.is_capital(j)
+
+
+def _is_origin(reader: Reader, j: int) -> bool:
+    """Berliner, Münchner: capitals, and never inflected; and words in capitals among others of the kind."""
+    return reader.is_shouted(j) or (reader.small[j].endswith("er") and not forms.readings(reader.forms[j]))
+
+
+def _fit_article(reader: Reader, group: Group, article: int, between: list[int]) -> None:
+    small = reader.small[article]
+    found: list[tuple[str, str, str, str]] = list(forms.determiners_of(small))
+    if small in forms.CONTRACTED:
+        found = [("d", "full", forms.CONTRACTED[small][1], DAT)]
+    for stem, kind, gender, case in found:
+        form = Form("pl" if gender == "pl" else "sg", case)
+        if gender not in {"pl", group.gender} or not _is_spelled(reader, group, form, kind):
+            continue
+        adjectives = _adjectives(reader, between, forms.adjective_ending(kind, group.gender, form))
+        if adjectives is None:
+            continue
+        if form not in group.fits:
+            group.fits.append(form)
+        group.article, group.stem, group.kind, group.adjectives = article, stem, kind, adjectives
+
+
+def _is_spelled(reader: Reader, group: Group, form: Form, kind: str = "strong") -> bool:
+    small = reader.small[group.noun]
+    return any(one.lower() == small for one in group.reading.spelled(group.gender, form, kind))
+
+
+def _adjectives(reader: Reader, between: list[int], ending: str) -> list[int] | None:
+    """Those of the words between article and noun that are inflected; None when one of them does not fit."""
+    found: list[int] = []
+    for at, j in enumerate(between):
+        small = reader.small[j]
+        is_last = at == len(between) - 1
+        if small in {"und", "aber", "oder", "sowie", "wie", "sehr", "als"}:
+            if is_last:
+                return None
+        elif _is_origin(reader, j) and reader.is_capital(j) and not reader.is_shouted(j):
+            continue
+        elif small.endswith(ending) and small.endswith(PHRASE_ENDINGS) and not is_adverb(small) and len(small) > 3:
+            # "-er" is no weak ending, but "teure" and "andere" end in -e all the same.
+            if ending == "e" and small.endswith(("er", "en", "em", "es")):
+                return None
+            found.append(j)
+        elif is_last or (
+            small.endswith(PHRASE_ENDINGS) and not is_adverb(small) and not small.endswith(("end", "ers"))
+        ):
+            return None
+    return found
+
+
+def _bare_adjectives(reader: Reader, head: int) -> list[int]:
+    """Adjectives in front of a noun without an article: the word before it, and a row of the same ending."""
+    found: list[int] = []
+    j = head - 1
+    low = reader.sentences[reader.sentence_of[head]][0]
+    while j >= low and len(found) < 4 and reader.is_joined(j + 1):
+        small = reader.small[j]
+        is_word = small.endswith(PHRASE_ENDINGS) and len(small) > 3 and (not reader.is_capital(j) or reader.is_first(j))
+        if not is_word or small in NO_ADJECTIVES or is_adverb(small) or forms.determiners_of(small):
+            break
+        if small in FINITE_SINGULAR or small in FINITE_PLURAL or small in COUNTED or small in forms.PREPOSITIONS:
+            break
+        found.insert(0, j)
+        row = reader.at(j - 1) in {"und", "aber"}
+        if not row:
+            break
+        j -= 2
+    endings = {reader.small[k][-2:] if reader.small[k][-1] != "e" else "e" for k in found}
+    return found if len(endings) == 1 else found[-1:]
+
+
+def _fit_bare(reader: Reader, group: Group) -> None:
+    for form in group.reading.possible():
+        if not _is_spelled(reader, group, form):
+            continue
+        ending = forms.adjective_ending("strong", group.gender, form)
+        if group.adjectives and _adjectives(reader, group.adjectives, ending) != group.adjectives:
+            continue
+        group.fits.append(form)
+    if not group.fits and group.adjectives:
+        # The word in front is no adjective of this noun after all, like "lobte" in front of "Lehrerin".
+        group.adjectives = []
+        _fit_bare(reader, group)
+    if not group.adjectives and group.article < 0:
+        group.fits = [one for one in group.fits if one != Form("sg", GEN) or len(group.fits) == 1]
+
+
+def _govern(reader: Reader, group: Group) -> None:
+    """Keep the forms that the preposition in front of the phrase allows."""
+    first = group.first
+    if group.article >= 0 and reader.small[group.article] in forms.CONTRACTED:
+        group.preposition = reader.small[group.article]
+    elif reader.is_joined(first) and not reader.is_first(first) and reader.at(first - 1) in forms.PREPOSITIONS:
+        group.preposition = reader.at(first - 1)
+    elif reader.is_joined(first) and not reader.is_first(first) and reader.at(first - 1) in forms.OTHER_CONTRACTED:
+        group.preposition = forms.OTHER_CONTRACTED[reader.at(first - 1)]
+    cases = forms.cases_behind(group.preposition)
+    allowed = [one for one in group.fits if one.case in cases]
+    if allowed:
+        group.fits = allowed
+    else:
+        group.preposition = ""
+
+
+def thing_at(reader: Reader, i: int) -> Mention | None:
+    """The noun phrase of word ``i`` as something a pronoun may mean; None for names and words that are no nouns."""
+    if not reader.is_noun(i) or reader.opaque[i]:
+        return None
+    small = reader.small[i]
+    known = thing_genders(small)
+    if small in TIMES:
+        return None
+    if small.endswith("ste") and not known and reader.at(i - 1) in {"der", "die", "das"}:
+        # "der Beste": a person or thing that was named before.
+        return None
+    article, between = _walk(reader, i)
+    if article < 0:
+        if known == "p" or (reader.is_joined(i) and reader.at(i - 1) in COUNTED):
+            j = i - 1
+            while j > i - 4 and reader.is_joined(j + 1) and reader.at(j).endswith(PHRASE_ENDINGS):
+                j -= 1
+            return Mention(i, i, "p", False, reader.at(j) in forms.PREPOSITIONS)
+        return None
+    if reader.at(article) in COUNTED or any(reader.small[j] in COUNTED for j in between):
+        return Mention(i, article, "p", False, reader.at(article - 1) in forms.PREPOSITIONS)
+    before = reader.at(article - 1) if reader.is_joined(article) else ""
+    is_prepositional = before in forms.PREPOSITIONS or reader.small[article] in forms.CONTRACTED
+    is_genitive = _may_be_genitive(reader, article)
+    genders = _article_genders(reader.small[article], is_prepositional or is_genitive)
+    if small in PERSON_GROUPS:
+        genders = "p"
+    elif known and set(known) & set(genders):
+        genders = known if known != "f" or not small.endswith("en") else genders
+    elif known and not is_genitive:
+        genders += known
+    is_goal = before in forms.PREPOSITIONS and reader.small[article].endswith(("ie", "en", "as", "ne"))
+    return Mention(i, article, genders, False, is_prepositional or is_genitive, is_goal)
+
+
+def _may_be_genitive(reader: Reader, article: int) -> bool:
+    small = reader.small[article]
+    if article == 0 or not reader.is_joined(article) or not small.endswith(("er", "es")):
+        return False
+    return reader.is_noun(article - 1) and not reader.is_first(article)
+
+
+def _article_genders(small: str, is_governed: bool) -> str:
+    plain = {"die": "fp", "das": "n", "den": "mp", "dem": "mn", "des": "mn", "der": "fp" if is_governed else "mf"}
+    if small in plain:
+        return plain[small]
+    if small in forms.CONTRACTED:
+        return "f" if forms.CONTRACTED[small][1] == forms.FEMALE else "mn"
+    is_indefinite = small.startswith(("ein", "irgendein"))
+    is_mixed = any(one.kind == "mixed" for one in forms.determiners_of(small))
+    for ending, genders in (("em", "mn"), ("en", "m" if is_indefinite else "mp"), ("es", "mn")):
+        if small.endswith(ending):
+            return genders
+    if small.endswith("er") and small not in {"unser", "euer"}:
+        return ("f" if is_indefinite else "fp") if is_mixed or is_governed else "mf"
+    if small.endswith("e"):
+        return "f" if is_indefinite or small in {"jede"} else "fp"
+    return "mn"
+
+
+def groups_of(reader: Reader) -> Iterator[Group]:
+    """All noun phrases for persons; what stands for things is mentioned to the reader on the way."""
+    for i in range(len(reader.small)):
+        group = group_at(reader, i)
+        if group is not None and group.fits:
+            yield group
+            continue
+        thing = thing_at(reader, i) if group is None else None
+        if thing is not None:
+            reader.mention(thing)
+
+
+__all__ = ["ACC", "DAT", "GEN", "NOM", "Form", "Group", "group_at", "groups_of", "thing_at"]

@@ -1,0 +1,239 @@
+"""German pronouns and possessives: whom "er", "sie", "ihr", "sein" mean, as far as the text tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fairdesk.evaluations.swaps import german_forms as forms
+from fairdesk.evaluations.swaps.german_groups import group_at
+from fairdesk.evaluations.swaps.german_sie import POSSESSIVES, resolve_sie, takes_person
+from fairdesk.evaluations.swaps.german_text import (
+    COORDINATORS,
+    COPULAS,
+    COUNTED,
+    FIRST_PERSON,
+    Mention,
+    Reader,
+    is_adverb,
+    is_giving,
+    is_person_word,
+    thing_genders,
+)
+from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, FINITE_SINGULAR, GIFTS, listed
+
+PERSON, UNKNOWN, OTHERS = "person", "unknown", "others"
+"""What a pronoun means: the person whose gender it tells; nobody can tell; certainly somebody or something else."""
+
+PURE_DATIVE = forms.DATIVE_PREPOSITIONS
+_SECOND_PERSON = listed("euch euer eure euren eurem eurer seid habt könnt wollt müsst dürft sollt werdet wart")
+_LINKS = listed("und sowie samt nebst mit oder")
+
+
+def meaning_of_subject(reader: Reader, i: int, gender: str) -> str:
+    """Whether the subject pronoun ``i`` (gender ``m`` or ``f``) means a person, or a thing just spoken of."""
+    clause = reader.clause(i)
+    if any(is_person_word(reader.small[j]) for j in range(*clause) if j != i and reader.may_be_verb(j)):
+        return PERSON
+    if any(one.gender == gender for j in range(*clause) for one in _predicate(reader, j)):
+        return PERSON
+    rivals = sorted(_rivals(reader, i, gender), key=lambda one: one.at)
+    if rivals and not rivals[-1].is_person and _is_relative(reader, i):
+        rivals.pop()
+    if not rivals:
+        return PERSON
+    latest = rivals[-1]
+    return PERSON if latest.is_person else UNKNOWN
+
+
+def _predicate(reader: Reader, j: int) -> tuple[forms.Reading, ...]:
+    """Readings of word ``j`` as a noun that says what somebody is: "ein guter Schüler", "als Lehrerin"."""
+    if not reader.is_noun(j) or reader.opaque[j] or not forms.readings(reader.forms[j]):
+        return ()
+    group = group_at(reader, j)
+    if group is None or group.preposition or not any(one.case == forms.NOM for one in group.fits):
+        return ()
+    start, end = reader.clause(j)
+    is_said = reader.at(group.first - 1) == "als" or any(reader.small[k] in COPULAS for k in range(start, end))
+    return (group.reading,) if is_said else ()
+
+
+def _is_relative(reader: Reader, i: int) -> bool:
+    """Whether a relative pronoun in another case stands in front: "der Brief, in dem er", which "er" cannot mean."""
+    if reader.at(i - 1) not in {"dem", "den", "deren", "dessen", "der", "die", "das", "was"}:
+        return False
+    return "," in reader.gap(i - 1) or reader.at(i - 2) in forms.PREPOSITIONS
+
+
+def _rivals(reader: Reader, i: int, gender: str, *, goals: bool = False) -> list[Mention]:
+    """What a pronoun may mean: in front of it in its sentence, else in the sentence before."""
+    sentence = reader.sentence_of[i]
+    here = [
+        one
+        for one in reader.mentioned(sentence)
+        if one.at < i and gender in one.genders and (not one.is_governed or (goals and one.is_goal))
+    ]
+    if here:
+        return here
+    if sentence == 0 or _is_new_paragraph(reader, sentence):
+        return []
+    before = [one for one in reader.mentioned(sentence - 1) if gender in one.genders and not one.is_governed]
+    return before
+
+
+def _is_new_paragraph(reader: Reader, sentence: int) -> bool:
+    return reader.gap(reader.sentences[sentence][0]).count("\n") > 1
+
+
+def meaning_of_object(reader: Reader, i: int, genders: str) -> str:
+    """Whether an object pronoun means the person; ``genders`` are those that the form can stand for."""
+    if any(takes_person(reader.small[j]) and reader.may_be_verb(j) for j in range(*reader.clause(i))):
+        return PERSON
+    rivals = [one for gender in genders for one in _rivals(reader, i, gender, goals=True)]
+    start, _ = reader.clause(i)
+    # What stands in the same clause is its subject and would be named by "sich".
+    same = max((j + 1 for j in range(start, i) if reader.small[j] in COORDINATORS), default=start)
+    rivals = [one for one in rivals if one.at < same or one.is_person]
+    if not rivals:
+        return PERSON
+    latest = max(rivals, key=lambda one: one.at)
+    if latest.is_person:
+        return PERSON
+    return UNKNOWN
+
+
+def meaning_of_possessive(reader: Reader, i: int, stem: str) -> str:
+    """Whether a possessive means the person: "sein" of things, "ihr" of things and of several are told apart."""
+    own, all_genders = ("m", "mn") if stem == "sein" else ("f", "fp")
+    sentence = reader.sentence_of[i]
+    before = [
+        one
+        for one in reader.mentioned(sentence)
+        if one.at < i and set(one.genders) & set(all_genders) and not _is_its_own(reader, one, i, stem)
+    ]
+    persons = [one for one in before if one.is_person and own in one.genders]
+    if _is_linked(reader, i, before):
+        return UNKNOWN
+    if persons:
+        return _behind_person(persons[-1] if len(persons) == 1 else max(persons, key=lambda one: one.at), before, stem)
+    things = [one for one in before if not one.is_person and not one.is_governed]
+    if things:
+        return UNKNOWN
+    if person_follows(reader, i, own):
+        return PERSON
+    if any("p" in one.genders for one in before) and stem == "ihr":
+        return UNKNOWN
+    if sentence == 0 or _is_new_paragraph(reader, sentence):
+        return PERSON
+    return _by_sentence_before(reader, sentence - 1, own, all_genders)
+
+
+def _is_its_own(reader: Reader, one: Mention, i: int, stem: str) -> bool:
+    """Whether a thing belongs to the same owner already, or is what the possessive in front of its noun belongs to."""
+    if one.is_person:
+        return False
+    if one.first < i and reader.small[one.first] in POSSESSIVES and reader.small[one.first].startswith(stem):
+        return reader.claimed.get(one.first, "") != ""
+    return one.at == i - 1 and reader.is_joined(i)
+
+
+def _behind_person(person: Mention, before: Iterable[Mention], stem: str) -> str:
+    """A person of the gender stands in the sentence: only several others behind it can be meant as well."""
+    later = [one for one in before if one.at > person.at and not one.is_person]
+    if stem == "ihr" and any("p" in one.genders for one in later):
+        return UNKNOWN
+    earlier = [one for one in before if one.at < person.at and not one.is_person and not one.is_governed]
+    if stem == "ihr" and any(one.genders == "p" for one in earlier):
+        return UNKNOWN
+    return PERSON
+
+
+def _by_sentence_before(reader: Reader, sentence: int, own: str, all_genders: str) -> str:
+    stem = "sein" if own == "m" else "ihr"
+    before = [
+        one
+        for one in reader.mentioned(sentence)
+        if set(one.genders) & set(all_genders)
+        and not one.is_governed
+        and not _is_its_own(reader, one, one.at + 2, stem)
+    ]
+    persons = [one for one in before if one.is_person and own in one.genders]
+    if persons:
+        several = [one for one in before if one.genders == "p"]
+        return UNKNOWN if several else PERSON
+    return UNKNOWN if before else PERSON
+
+
+def _is_linked(reader: Reader, i: int, before: Iterable[Mention]) -> bool:
+    """Whether a thing stands right in front: "das Institut und seine ..."."""
+    ends = {i - 1} if reader.is_joined(i) else set()
+    if reader.at(i - 1) in _LINKS:
+        ends = {i - 2}
+    return any(one.at in ends and not one.is_person and not one.is_governed for one in before)
+
+
+def person_follows(reader: Reader, i: int, gender: str) -> bool:
+    """Whether a person of the gender is the subject later in the sentence: "In seiner Freizeit spielt er"."""
+    _, end = reader.sentences[reader.sentence_of[i]]
+    if gender == "m":
+        return any(reader.small[j] in {"er", "herr"} for j in range(i + 1, end))
+    return any(
+        (reader.small[j] == "sie" and not reader.is_capital(j) and resolve_sie(reader, j) == "subject")
+        or (reader.small[j] == "frau" and reader.is_capital(j + 1))
+        for j in range(i + 1, min(end, i + 40))
+    )
+
+
+def is_possessive_ihr(reader: Reader, i: int) -> bool | None:
+    """Whether "ihr" or "sein" stands in front of its noun: None where it may as well be a dative or a verb."""
+    small = reader.small[i]
+    start, end = reader.clause(i)
+    before = reader.at(i - 1) if reader.is_joined(i) else ""
+    if small == "ihr" and before in PURE_DATIVE:
+        return False
+    noun = i + 1
+    while noun < min(end, i + 5) and reader.is_joined(noun) and not reader.is_capital(noun):
+        word = reader.small[noun]
+        if not (word.endswith(("er", "es", "nd")) or is_adverb(word) or word in {"sehr", "und"}):
+            return False
+        if word in forms.ALL_DETERMINERS or word in forms.PREPOSITIONS or word in COUNTED:
+            return False
+        noun += 1
+    if noun >= end or not reader.is_joined(noun) or not reader.is_noun(noun):
+        return False
+    if small == "sein":
+        return before not in {"zu"} or None
+    return _ihr_before_noun(reader, i, noun, (start, end))
+
+
+def _ihr_before_noun(reader: Reader, i: int, noun: int, clause: tuple[int, int]) -> bool | None:
+    found = forms.readings(reader.forms[noun])
+    nominative = forms.Form("sg", forms.NOM)
+    if found:
+        return any(
+            one.gender == forms.MALE and one.spelled(forms.MALE, nominative)[0].lower() == reader.small[noun]
+            for one in found
+        )
+    things = thing_genders(reader.small[noun])
+    if things in {"f", "p"}:
+        return False
+    if _is_giving_near(reader, i, clause):
+        return True if things and reader.small[noun] not in GIFTS else None
+    return True
+
+
+def _is_giving_near(reader: Reader, i: int, clause: tuple[int, int]) -> bool:
+    """Whether the verb that word ``i`` depends on can take a dative: the nearest in front, or the one at the end."""
+    start, end = clause
+    for j in range(i - 1, start - 1, -1):
+        if reader.number_at(j) or (reader.small[j] in FIRST_PERSON and not reader.is_capital(j)):
+            is_auxiliary = reader.small[j] in FINITE_SINGULAR or reader.small[j] in FINITE_PLURAL
+            if not is_auxiliary or is_giving(reader.small[j]):
+                return is_giving(reader.small[j])
+            break
+    return any(is_giving(reader.small[j]) and reader.may_be_verb(j) for j in (*range(i + 1, end), *range(start, i)))
+
+
+def is_second_person(reader: Reader, i: int) -> bool:
+    """Whether "ihr" may speak to several friends: "ihr habt"."""
+    start, end = reader.sentences[reader.sentence_of[i]]
+    return any(reader.small[j] in _SECOND_PERSON for j in range(start, end))

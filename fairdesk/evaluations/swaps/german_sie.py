@@ -1,0 +1,190 @@
+"""What the German "sie" is in its clause: she, they, or an object."""
+
+from __future__ import annotations
+
+from fairdesk.evaluations.swaps import german_forms as forms
+from fairdesk.evaluations.swaps import german_words as lists
+from fairdesk.evaluations.swaps.german_text import (
+    COORDINATORS,
+    PRONOUN_SUBJECTS,
+    SUBORDINATORS,
+    ZU_INSIDE,
+    Reader,
+    is_adverb,
+    is_adverbial,
+    is_nominalised,
+    thing_genders,
+    verb_number,
+)
+from fairdesk.evaluations.swaps.german_words import PERSON_GROUPS, listed
+
+ENDINGS = ("", "e", "en", "em", "er", "es")
+POSSESSIVES = {stem + ending: (stem, ending) for stem in forms.POSSESSIVE_STEMS for ending in ENDINGS}
+_ACCUSATIVE = forms.ACCUSATIVE_PREPOSITIONS | forms.TWO_WAY_PREPOSITIONS
+_OBLIQUE = listed(
+    "den dem einen einem ihn ihm diesen diesem ihren ihrem seinen seinem meinen meinem keinen ihnen mir uns"
+)
+"""Words that open a phrase that is no subject."""
+_PERSON_OBJECT_ADJECTIVES = listed("stolz glücklich traurig müde krank fleißig pünktlich zuverlässig ehrlich begabt")
+_PERSON_OBJECT_VERBS = tuple(lists.PERSON_OBJECTS.split())
+
+
+def takes_person(small: str) -> bool:
+    """Whether a verb or adjective speaks of a person as its object: "motiviert ihn", "macht sie stolz"."""
+    if small in _PERSON_OBJECT_ADJECTIVES:
+        return True
+    return small.startswith(_PERSON_OBJECT_VERBS) and not small.endswith(("ung", "end"))
+
+
+def resolve_sie(reader: Reader, i: int) -> str:
+    """What "sie" is in its clause.
+
+    Returns:
+        ``subject`` (she), ``several`` (they, or polite you), ``object`` (her or them) or ``unknown``.
+    """
+    start, end = reader.clause(i)
+    lead = start
+    while lead < i and reader.small[lead] in COORDINATORS:
+        lead += 1
+    before = reader.at(i - 1) if i > start else ""
+    if before in forms.PREPOSITIONS and reader.is_joined(i) and before not in SUBORDINATORS:
+        return "object" if before in _ACCUSATIVE else "unknown"
+    if before in {"als", "wie"} and i == end - 1 and i - 1 > lead:
+        return "unknown"
+    if _other_subject(reader, i, (start, end)):
+        return "object"
+    if reader.at(i + 1) == "und" and reader.at(i + 2) in POSSESSIVES and not reader.is_capital(i + 2) and i == lead:
+        return "subject"
+    if i == lead:
+        return _opening_sie(reader, i, end)
+    if before in SUBORDINATORS or before in {"den", "dem", "deren", "dessen", "das", "die", "der"}:
+        return _subordinate_sie(reader, i, end, before)
+    if lead < i and reader.small[lead] in SUBORDINATORS and reader.small[lead] not in {"als", "wie", "während", "seit"}:
+        return "unknown"
+    number = verb_number(before)
+    if number and reader.is_joined(i) and not (reader.is_capital(i - 1) and i - 1 != start):
+        return _inverted_sie(reader, i, lead, number)
+    if reader.at(i + 1) == "zu" or reader.at(end - 2) == "zu":
+        return "object"
+    return "unknown"
+
+
+def _other_subject(reader: Reader, i: int, clause: tuple[int, int]) -> bool:
+    """Whether the clause has another word that can be its subject only."""
+    start, end = clause
+    for j in range(start, end):
+        small = reader.small[j]
+        if j != i and small in PRONOUN_SUBJECTS:
+            return True
+        if small == "herr" and reader.is_capital(j) and "als" not in {reader.at(j - 1), reader.at(j - 2)}:
+            return True
+        if small in {"der", "mein", "unser", "dieser", "ein", "jeder"} and _opens_male(reader, j, end):
+            return True
+    return False
+
+
+def _opens_male(reader: Reader, j: int, end: int) -> bool:
+    """Whether "der" opens a masculine nominative phrase with a person in it, with no copula to make it a predicate."""
+    if reader.at(j - 1) in forms.PREPOSITIONS or "," in reader.gap(j):
+        return False
+    for k in range(j + 1, min(end, j + 5)):
+        if reader.is_capital(k):
+            found = forms.readings(reader.forms[k])
+            if is_nominalised(reader.small[k]):
+                return True
+            form = forms.Form("sg", forms.NOM)
+            return any(
+                one.gender == forms.MALE and one.spelled(forms.MALE, form)[0].lower() == reader.small[k]
+                for one in found
+            )
+    return False
+
+
+def _opening_sie(reader: Reader, i: int, end: int) -> str:
+    for j in range(i + 1, min(end, i + 4)):
+        if reader.is_capital(j) and not reader.is_shouted(j):
+            break
+        if reader.small[j] == "zu" or ZU_INSIDE.match(reader.small[j]):
+            return "object"
+        number = verb_number(reader.small[j])
+        if number == "s" or (j == i + 1 and reader.small[j] in {"engagiert", "motiviert", "interessiert"}):
+            return "subject"
+        if number == "p":
+            return "several"
+        if not (is_adverb(reader.small[j]) or reader.small[j] in {"selbst", "beide", "alle", "aber", "beiden"}):
+            break
+    if reader.at(end - 2) == "zu":
+        return "object"
+    return "unknown"
+
+
+def _subordinate_sie(reader: Reader, i: int, end: int, before: str) -> str:
+    number = ""
+    last = end - 1
+    while last > i and not number:
+        if not reader.is_capital(last):
+            number = verb_number(reader.small[last])
+            break
+        last -= 1
+    if not number:
+        number = _next_number(reader, i, end)
+    if before in {"der", "die", "das"}:
+        if reader.at(i - 2) in forms.PREPOSITIONS:
+            return _named(number)
+        if before == "der":
+            return "object"
+        return "unknown" if before == "die" and not _is_thing_before(reader, i - 1) else _named(number)
+    follows = i + 1
+    if follows < end and reader.small[follows] in {"der", "die", "das"} and number == "s":
+        noun = next((k for k in range(follows, min(end, follows + 4)) if reader.is_capital(k)), -1)
+        if noun > 0 and forms.readings(reader.forms[noun]):
+            return "unknown"
+    return _named(number)
+
+
+def _next_number(reader: Reader, i: int, end: int) -> str:
+    return verb_number(reader.small[i + 1]) if i + 1 < end else ""
+
+
+def _named(number: str) -> str:
+    return {"s": "subject", "p": "several"}.get(number, "unknown")
+
+
+def _is_thing_before(reader: Reader, relative: int) -> bool:
+    """Whether the noun in front of a relative pronoun stands for no person."""
+    before = relative - 1
+    if not reader.is_noun(before) or forms.readings(reader.forms[before]) or reader.small[before] in PERSON_GROUPS:
+        return False
+    if thing_genders(reader.small[before]):
+        return True
+    genders = {"f", "p"}
+    start, _ = reader.clause(before)
+    here = [one for one in reader.mentioned(reader.sentence_of[before]) if start <= one.at < relative]
+    fitting = [one for one in here if genders & set(one.genders)]
+    if fitting and not max(fitting, key=lambda one: one.at).is_person:
+        return True
+    is_described = reader.is_joined(before) and reader.at(before - 1).endswith(("e", "er", "en", "em", "es"))
+    return is_described and not reader.is_capital(before - 1)
+
+
+def _inverted_sie(reader: Reader, i: int, lead: int, number: str) -> str:
+    """What "sie" is right behind a verb; what stands in front of the verb tells whether it is the subject."""
+    verb = i - 1
+    if verb == lead:
+        behind_comma = verb > 0 and not reader.is_first(verb) and lead == reader.clause(i)[0]
+        return _named(number) if behind_comma or reader.is_first(verb) else "unknown"
+    opening = reader.small[lead]
+    if is_adverbial(reader, lead, verb) or opening in _OBLIQUE or opening in {"als", "wie", "alles"}:
+        return _named(number)
+    if forms.readings(reader.forms[verb - 1]) and not (verb - 2 >= lead and _may_be_genitive(reader, verb - 1, lead)):
+        return "object"
+    if opening in {"das", "dies", "es"} and any(takes_person(reader.small[j]) for j in range(i, reader.clause(i)[1])):
+        return "object"
+    if verb - lead == 1 and not reader.is_capital(lead):
+        return _named(number)
+    return "unknown"
+
+
+def _may_be_genitive(reader: Reader, noun: int, lead: int) -> bool:
+    """Whether the person in front of the verb may only own the first noun: "Die Frage der Lehrerin hat sie"."""
+    return any(reader.is_noun(j) and not forms.readings(reader.forms[j]) for j in range(lead, noun))

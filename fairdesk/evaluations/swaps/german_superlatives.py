@@ -1,0 +1,173 @@
+"""German phrases for the person without a noun of their own: der Beste, als Erster, einer der besten Studenten."""
+
+from __future__ import annotations
+
+from fairdesk.domain.edits import LeftReason
+from fairdesk.evaluations.swaps import german_forms as forms
+from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, NOM, Form
+from fairdesk.evaluations.swaps.german_relatives import relative_word
+from fairdesk.evaluations.swaps.german_subjects import is_nominative
+from fairdesk.evaluations.swaps.german_text import COPULAS, Reader
+from fairdesk.evaluations.swaps.german_words import listed
+from fairdesk.evaluations.swaps.language import FEMALE, MALE
+from fairdesk.evaluations.swaps.tokens import capitals_at, with_capitals
+
+_OTHERS = listed("einzig letzt nächst erst zweit dritt")
+_ONE = {
+    MALE: {"einer": (NOM, "eine"), "einen": (ACC, "eine"), "einem": (DAT, "einer")},
+    FEMALE: {"eine": ("", ""), "einer": (DAT, "einem")},
+}
+_GENITIVES = listed("der meiner unserer dieser seiner ihrer")
+
+
+def put_one_of(reader: Reader) -> None:
+    """Places for "einer der besten Studenten", whose plural names one sex because its "einer" does."""
+    for i, small in enumerate(reader.small):
+        if small not in {"einer", "einen", "einem", "eine"} or reader.at(i + 1) not in _GENITIVES:
+            continue
+        if not reader.is_joined(i + 1) or i in reader.claimed or reader.opaque[i]:
+            continue
+        noun = _plural_behind(reader, i + 2)
+        if noun < 0 or noun in reader.claimed:
+            continue
+        _put_one_of(reader, i, noun)
+
+
+def _plural_behind(reader: Reader, first: int) -> int:
+    """Index of the noun behind the adjectives; -1 where it is no plural of persons."""
+    for j in range(first, min(len(reader.small), first + 6)):
+        if not reader.is_joined(j):
+            return -1
+        if reader.is_capital(j) and reader.is_noun(j):
+            form = Form("pl", GEN)
+            fits = any(
+                reader.small[j] in {one.lower() for one in found.spelled(found.gender, form)}
+                for found in forms.readings(reader.forms[j])
+            )
+            return j if fits else -1
+        if not (reader.small[j].endswith("en") or reader.small[j] in {"und", "sehr"}):
+            return -1
+    return -1
+
+
+def _put_one_of(reader: Reader, i: int, noun: int) -> None:
+    small = reader.small[i]
+    form = Form("pl", GEN)
+    reading = next(
+        one
+        for one in forms.readings(reader.forms[noun])
+        if reader.small[noun] in {word.lower() for word in one.spelled(one.gender, form)}
+    )
+    own = MALE if reading.gender == forms.MALE else FEMALE
+    other_gender = forms.FEMALE if own == MALE else forms.MALE
+    spelled = reading.spelled(other_gender, form)
+    word = _article(reader, i, noun, own)
+    if own == MALE and small == "einer" and reader.at(i - 1) in forms.DATIVE_PREPOSITIONS:
+        return
+    if not word or not spelled:
+        if small in _ONE[own]:
+            advice = "The case of these words is not certain. Edit the variant by hand."
+            reader.leave(i, noun + 1, LeftReason.NO_AGREEMENT, advice)
+        return
+    _put(reader, i, "article", word, own)
+    _put(reader, noun, "noun", spelled[0], own)
+
+
+def _article(reader: Reader, i: int, noun: int, own: str) -> str:
+    """The other form of "einer", in small letters; empty where it is not told or fits another gender."""
+    small = reader.small[i]
+    if own == MALE:
+        return _ONE[MALE].get(small, ("", ""))[1]
+    if small == "einer":
+        return "einem"
+    if small != "eine":
+        return ""
+    if reader.at(i - 1) in forms.ACCUSATIVE_PREPOSITIONS:
+        return "einen"
+    answer = is_nominative(reader, i, noun)
+    return "" if answer is None else ("einer" if answer else "einen")
+
+
+def put_one_of_them(reader: Reader) -> None:
+    """Places for "einer von ihnen" behind a person as the subject of a copula."""
+    for i, small in enumerate(reader.small):
+        if small not in {"einer", "eine", "keiner", "keine"} or reader.at(i + 1) not in {"von", "unter"}:
+            continue
+        if i in reader.claimed or reader.opaque[i]:
+            continue
+        level = MALE if small.endswith("r") else FEMALE
+        start, end = reader.clause(i)
+        if _own_of_clause(reader, i) == level and any(reader.small[j] in COPULAS for j in range(start, end)):
+            _put(reader, i, "article", small[:-1] if level == MALE else small + "r", level)
+
+
+def put_superlatives(reader: Reader) -> None:
+    """Places for "der Beste", "die Jüngste", "als Erster" behind a person as the subject of a copula."""
+    for i, small in enumerate(reader.small):
+        if i in reader.claimed or reader.opaque[i] or not _is_superlative(small):
+            continue
+        if i + 1 < len(reader.small) and reader.is_joined(i + 1) and (reader.is_noun(i + 1) or _is_row(reader, i)):
+            continue
+        before = reader.at(i - 1) if reader.is_joined(i) else ""
+        own = _own_of_clause(reader, i)
+        if before == "als" and small.endswith(("er", "e")) and reader.is_capital(i):
+            level = MALE if small.endswith("er") else FEMALE
+            if own == level:
+                _put(reader, i, "adjective", small[:-1] if level == MALE else small + "r", level)
+            continue
+        if before not in {"der", "die"} or not small.endswith("e") or i - 1 in reader.claimed:
+            continue
+        level = MALE if before == "der" else FEMALE
+        start, end = reader.clause(i)
+        if own == level and any(reader.small[j] in COPULAS for j in range(start, end)):
+            _put_definite(reader, i, level)
+
+
+def _put_definite(reader: Reader, i: int, level: str) -> None:
+    """Put "der Beste" with the relative pronoun behind it: "die Erste in ihrer Familie, die studierte"."""
+    _, behind = reader.clause(i)
+    if behind < len(reader.small) and reader.sentence_of[behind] == reader.sentence_of[i]:
+        relative = behind + 1 if reader.at(behind) in forms.PREPOSITIONS else behind
+        if reader.at(relative) in {"der", "die", "den", "dem", "dessen", "deren"} and relative not in reader.claimed:
+            gender = forms.MALE if level == MALE else forms.FEMALE
+            is_fitting = (reader.at(relative) in {"die", "deren"}) == (level == FEMALE) or reader.at(relative) == "der"
+            word = relative_word(reader, gender, relative) if is_fitting else None
+            if word is None:
+                advice = "A relative clause may belong to these words or not. Edit the variant by hand."
+                reader.leave(i - 1, i + 1, LeftReason.NO_AGREEMENT, advice)
+                return
+            _put(reader, relative, "article", word, level)
+    _put(reader, i - 1, "article", "die" if level == MALE else "der", level)
+
+
+def _is_superlative(small: str) -> bool:
+    if not small.endswith(("e", "er")) or len(small) < 4:
+        return False
+    stem = small[:-1] if small.endswith("e") else small[:-2]
+    return stem in _OTHERS or (stem.endswith("st") and stem not in {"gest", "fest", "selbst"})
+
+
+def _is_row(reader: Reader, i: int) -> bool:
+    """Whether more adjectives and a noun follow: "der beste neue Kurs"."""
+    following = reader.small[i + 1]
+    return following.endswith(("e", "en", "er")) and i + 2 < len(reader.small) and reader.is_noun(i + 2)
+
+
+def _own_of_clause(reader: Reader, i: int) -> str:
+    """The level of the one person whom the clause around word ``i`` speaks of; empty where there is none or two."""
+    start, end = reader.clause(i)
+    levels = {reader.claimed[j] for j in range(start, end) if reader.claimed.get(j) and _is_subject_word(reader, j)}
+    return levels.pop() if len(levels) == 1 else ""
+
+
+def _is_subject_word(reader: Reader, j: int) -> bool:
+    return reader.small[j] in {"er", "sie", "frau", "herr"} or bool(forms.readings(reader.forms[j]))
+
+
+def _put(reader: Reader, j: int, slot: str, word: str, own: str) -> None:
+    here = reader.forms[j]
+    if slot in {"adjective", "article"}:
+        other = with_capitals(word, capitals_at(reader.words, j))
+    else:
+        other = word.upper() if here.isupper() else word
+    reader.put(j, j + 1, slot, (here, other) if own == MALE else (other, here), own)

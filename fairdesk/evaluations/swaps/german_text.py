@@ -1,0 +1,393 @@
+"""A German text as the rules read it: words, sentences, clauses, verbs, and which nouns stand for persons or things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from fairdesk.domain.edits import Left, LeftReason, Place
+from fairdesk.evaluations.swaps import german_forms as forms
+from fairdesk.evaluations.swaps import german_words as lists
+from fairdesk.evaluations.swaps.german_words import listed
+from fairdesk.evaluations.swaps.language import FEMALE, MALE
+from fairdesk.evaluations.swaps.tokens import Capitals, Words, begins_sentence, capitals, opaque_spans, words_of
+
+LONGEST_SENTENCE = 150
+"""Words after which a sentence is cut, so that the work per word stays bounded."""
+LONGEST_WORD = 60
+"""Letters of a word that is looked at part by part."""
+
+SUBORDINATORS = listed(
+    "weil dass daß ob wenn als nachdem bevor obwohl während da damit sobald solange bis seit seitdem falls indem "
+    "wie wo warum weshalb womit wofür wodurch woran worauf worin wobei obgleich sodass wohingegen ehe sofern soweit "
+    "sowie was worüber weswegen obschon insofern"
+)
+COORDINATORS = listed("und oder aber denn doch sondern sowie bzw")
+PRONOUN_SUBJECTS = listed("ich du er wir man jemand niemand wer")
+"""Words that are nominatives and nothing else."""
+COPULAS = listed(
+    "ist war bin bist sei wäre bleibt blieb heißt hieß sind waren seien wären bleiben blieben wurde wurden worden "
+    "gewesen geworden geblieben"
+)
+ZU_INSIDE = re.compile(
+    r"(?:ein|an|auf|aus|ab|vor|zu|bei|mit|kennen|um|her|hin|los|nach|weiter|zurück|fest|teil|frei|durch|wieder|zusammen|"
+    r"heran|heraus|hinzu|dar|unter)zu\w+(?:en|ern|eln)\Z"
+)
+"""An infinitive with its "zu" inside: aufzunehmen."""
+COUNTED = listed(
+    "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf viele mehrere einige wenige andere alle beide "
+    "zahlreiche vielen einigen mehreren beiden allen anderen weitere verschiedene"
+)
+"""Words in front of plurals."""
+_ADVERBS = listed(
+    "heute gestern damals dort dann danach zudem außerdem trotzdem dennoch deshalb daher dabei dadurch damit darum "
+    "so auch besonders stets immer oft häufig manchmal bald später zuvor vorher zuletzt zunächst zuerst schließlich "
+    "endlich inzwischen mittlerweile ferner weiterhin nun jetzt hier seither seitdem anschließend darüber darin "
+    "daran dafür dazu davon jedoch allerdings insgesamt früh schon bereits nebenbei nebenher privat beruflich gern "
+    "gerne derzeit aktuell momentan künftig abends morgens natürlich leider vielleicht hierbei hierfür ebenso "
+    "ebenfalls gerade nie niemals selten nicht nur sogar kaum fachlich menschlich sprachlich persönlich parallel "
+    "zeitgleich wiederum ursprünglich tatsächlich letztlich letztendlich ehrenamtlich sehr überall bisher"
+)
+_SINGULAR_THINGS = {
+    **dict.fromkeys(lists.THINGS_MASCULINE, "m"),
+    **dict.fromkeys(lists.THINGS_NEUTER, "n"),
+    **dict.fromkeys(lists.THINGS_FEMININE, "f"),
+    **dict.fromkeys(lists.PERSON_GROUPS, "p"),
+}
+_PERSON_STEMS = tuple(lists.PERSON_VERBS.split())
+_PERSON_ADJECTIVES = frozenset(lists.PERSON_ADJECTIVES.split())
+_GIVING = tuple(lists.GIVING_VERBS.split())
+_NOMINALISED = frozenset(lists.NOMINALISED.split())
+_DATE = re.compile(r"\A\.(?!\s*\n\s*\n)")
+
+
+@lru_cache(maxsize=8192)
+def is_person_word(small: str) -> bool:
+    """Whether a word of a predicate speaks of a person in nearly every text."""
+    if small in _PERSON_ADJECTIVES:
+        return True
+    return small.startswith(_PERSON_STEMS) or (
+        small.startswith("ge") and len(small) > 5 and small[2:].startswith(_PERSON_STEMS)
+    )
+
+
+@lru_cache(maxsize=8192)
+def is_giving(small: str) -> bool:
+    """Whether a verb form takes a dative, as far as the list knows."""
+    return small.startswith(_GIVING) or (small.startswith("ge") and small[2:].startswith(_GIVING))
+
+
+@lru_cache(maxsize=8192)
+def verb_number(small: str) -> str:
+    """``s`` or ``p`` for what may be a finite verb of the third person, else empty."""
+    if small in lists.FINITE_SINGULAR:
+        return "s"
+    if small in lists.FINITE_PLURAL:
+        return "p"
+    if len(small) < 3 or small in lists.NO_VERBS or small in _ADVERBS or small in forms.PREPOSITIONS:
+        return ""
+    if small in forms.ALL_DETERMINERS or not small.isalpha():
+        return ""
+    if small.endswith(("en", "ern", "eln")):
+        return "p"
+    return "s" if small.endswith(("te", "t")) else ""
+
+
+@lru_cache(maxsize=8192)
+def thing_genders(small: str) -> str:
+    """Gender of a noun that stands for no person, by list or ending: of ``m f n p``; empty: unknown."""
+    known = _SINGULAR_THINGS.get(small)
+    if known or len(small) > LONGEST_WORD:
+        return known or ""
+    for ending, gender in lists.THING_ENDINGS:
+        if small.endswith(ending) and len(small) > len(ending) + 1:
+            return gender
+    for length in range(len(small) - 3, 3, -1):
+        known = _SINGULAR_THINGS.get(small[-length:])
+        if known:
+            return known
+    if small.endswith("en") and (small[:-1] in lists.THINGS_FEMININE or small[:-2] in lists.THINGS_FEMININE):
+        return "p"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A noun phrase or pronoun that a later pronoun may mean.
+
+    Attributes:
+        at: Index of its noun or pronoun; ``first`` is the index where the phrase begins.
+        genders: Some of ``m``, ``f``, ``n``, ``p``.
+        is_person: It stands for one person whose gender is told by the word.
+        is_governed: A preposition stands in front of it, or it is a genitive behind another noun.
+        is_goal: The preposition governs the accusative: "in die Firma".
+    """
+
+    at: int
+    first: int
+    genders: str
+    is_person: bool
+    is_governed: bool
+    is_goal: bool = False
+
+
+@dataclass(slots=True)
+class Reader:
+    """One text with everything that the rules look up in it.
+
+    Attributes:
+        small: Words in small letters; ``forms`` as written; ``sentence_of`` the number of the sentence of each.
+        sentences: First index and the one behind the last, per sentence.
+        mentions: In the order of the text; pronouns are added as they are understood.
+        places, left: What was found so far.
+        claimed: Index of every word that a place or a left span has taken, to its level; empty for left words.
+        title_cases: Index of the last word of a name with a title, to the case of the title; empty: not known.
+        blocked: Kind, number of the sentence or clause, and gender, to the first word of that gender that was left
+            there: words of that gender behind it in the ``sentence`` or ``clause``, or in the ``whole`` clause, must be
+            left too.
+    """
+
+    words: Words
+    small: list[str]
+    forms: list[str]
+    opaque: list[bool]
+    sentence_of: list[int] = field(default_factory=list)
+    sentences: list[tuple[int, int]] = field(default_factory=list)
+    clause_of: list[int] = field(default_factory=list)
+    clauses: list[tuple[int, int]] = field(default_factory=list)
+    mentions: dict[int, list[Mention]] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    claimed: dict[int, str] = field(default_factory=dict)
+    blocked: dict[tuple[str, int, str], int] = field(default_factory=dict)
+    title_cases: dict[int, str] = field(default_factory=dict)
+    is_polite: bool = False
+    has_polite_owner: bool = False
+
+    def at(self, i: int) -> str:
+        """Word ``i`` in small letters; empty outside the text."""
+        return self.small[i] if 0 <= i < len(self.small) else ""
+
+    def gap(self, i: int) -> str:
+        """What stands in front of word ``i`` without the braces of place-holders; a full stop outside the text."""
+        if not 0 < i < len(self.small):
+            return "."
+        gap = self.words.gap_before(i)
+        if self.opaque[i]:
+            gap = gap.rstrip("{<")
+        return gap.lstrip("}>") if self.opaque[i - 1] else gap
+
+    def is_joined(self, i: int) -> bool:
+        """Whether only spaces or one line break stand between word ``i`` and the one before it."""
+        gap = self.gap(i)
+        return gap.isspace() and gap.count("\n") < 2
+
+    def is_first(self, i: int) -> bool:
+        """Whether word ``i`` begins its sentence."""
+        return self.sentences[self.sentence_of[i]][0] == i
+
+    def is_capital(self, i: int) -> bool:
+        """Whether word ``i`` is written like a noun, a name or a place-holder."""
+        if not 0 <= i < len(self.small):
+            return False
+        return self.opaque[i] or self.forms[i][:1].isupper()
+
+    def may_be_verb(self, i: int) -> bool:
+        """Whether word ``i`` is written like a verb: in small letters, among capitals, or known and first."""
+        if not self.is_capital(i) or self.is_shouted(i):
+            return True
+        return self.is_first(i) and (self.small[i] in lists.FINITE_SINGULAR or self.small[i] in lists.FINITE_PLURAL)
+
+    def number_at(self, j: int) -> str:
+        """``verb_number`` of word ``j``, empty where it stands like an adjective: "im dritten Semester"."""
+        if not 0 <= j < len(self.small) or not self.may_be_verb(j):
+            return ""
+        number = verb_number(self.small[j])
+        if number and self.small[j] not in lists.FINITE_SINGULAR and self.is_joined(j) and self.is_noun(j + 1):
+            before = self.at(j - 1)
+            if before in forms.ALL_DETERMINERS or before in forms.CONTRACTED or before in forms.OTHER_CONTRACTED:
+                return ""
+        return number
+
+    def is_noun(self, i: int) -> bool:
+        """Whether word ``i`` is a noun or a name for all that its capital says."""
+        if not self.is_capital(i) or self.forms[i].isdigit():
+            return False
+        if self.is_first(i) or self.is_shouted(i):
+            small = self.small[i]
+            is_other = small in forms.ALL_DETERMINERS or small in forms.PREPOSITIONS or small in SUBORDINATORS
+            is_other = (
+                is_other or small in _ADVERBS or small in COORDINATORS or small in PRONOUN_SUBJECTS or small in COUNTED
+            )
+            return not is_other and small not in {"sie", "ihn", "ihm", "es"}
+        return self.small[i] not in {"sie", "ihnen", "ihr", "ihre", "ihren", "ihrem", "ihrer", "ihres"}
+
+    def is_shouted(self, i: int) -> bool:
+        """Whether word ``i`` and a neighbour are written in capitals."""
+        if len(self.forms[i]) > 1 and capitals(self.forms[i]) is not Capitals.ALL_CAPS:
+            return False
+        near = [j for j in (i - 1, i + 1) if 0 <= j < len(self.forms) and len(self.forms[j]) > 1]
+        return self.forms[i].isupper() and any(self.forms[j].isupper() for j in near)
+
+    def clause(self, i: int) -> tuple[int, int]:
+        """First index and the one behind the last of the stretch between commas around word ``i``."""
+        return self.clauses[self.clause_of[i]]
+
+    def parts(self, i: int) -> bool:
+        """Whether word ``i`` begins a clause behind a comma or the like."""
+        gap = self.gap(i)
+        if not any(mark in gap for mark in ',;:()\u2013\u2014"\u201e\u201c\u201d\u00bb\u00ab') and " - " not in gap:
+            return self._joins_clauses(i)
+        if "," in gap and self.at(i - 1).endswith(("e", "er", "en", "em", "es")) and not self.is_capital(i - 1):
+            # A comma between two adjectives parts no clauses: "ein kluger, fleißiger Schüler".
+            return self.at(i)[-1:] not in tuple("enrms") or not self._is_adjective_row(i)
+        return True
+
+    def _joins_clauses(self, i: int) -> bool:
+        """Whether word ``i`` is an "und" with a subject behind it: a new clause."""
+        if self.small[i] not in {"und", "oder", "aber", "denn", "doch", "sondern"} or not self.is_joined(i):
+            return False
+        return self.at(i + 1) in PRONOUN_SUBJECTS or self.at(i + 1) in {"sie", "ist", "war", "hat"}
+
+    def _is_adjective_row(self, i: int) -> bool:
+        j = i
+        while j < min(i + 4, len(self.small)) and not self.is_capital(j):
+            if self.at(j) in forms.ALL_DETERMINERS or self.at(j) in forms.PREPOSITIONS or self.at(j) in SUBORDINATORS:
+                return False
+            j += 1
+        return j < len(self.small) and j > i and self.is_noun(j) and self.is_joined(j)
+
+    def finite(self, first: int, end: int) -> int:
+        """Index of the first word of a stretch that is certainly or probably its finite verb; -1 for none."""
+        fallback = -1
+        for j in range(first, end):
+            small = self.small[j]
+            if not self.may_be_verb(j):
+                continue
+            if small in lists.FINITE_SINGULAR or small in lists.FINITE_PLURAL or small in FIRST_PERSON:
+                return j
+            if fallback < 0 and verb_number(small) == "s" and is_person_word(small) and not small.startswith("ge"):
+                fallback = j
+        return fallback
+
+    def put(self, i: int, j: int, slot: str, words: tuple[str, str], own: str) -> None:
+        """Add the place of words ``i`` to ``j`` (one behind the last) with its male and its female words."""
+        start, end = self.words.spans[i][0], self.words.spans[j - 1][1]
+        by_level = {MALE: words[0], FEMALE: words[1]}
+        for k in range(i, j):
+            self.claimed[k] = own
+        self.places.append(Place(start=start, end=end, cue_id="", slot=slot, words=by_level, own=own))
+
+    def leave(self, i: int, j: int, reason: LeftReason, advice: str) -> None:
+        """List words ``i`` to ``j`` (one behind the last) as left alone."""
+        for k in range(i, j):
+            self.claimed[k] = ""
+        start, end = self.words.spans[i][0], self.words.spans[j - 1][1]
+        found = self.words.text[start:end]
+        self.left.append(Left(start=start, end=end, words=found, cue_id="", reason=reason, advice=advice))
+
+    def block(self, kind: str, i: int, gender: str) -> None:
+        """Note that word ``i`` was left, so that words of its gender behind it are left too."""
+        number = self.sentence_of[i] if kind == "sentence" else self.clause_of[i]
+        self.blocked.setdefault((kind, number, gender), i)
+
+    def is_blocked(self, i: int, gender: str) -> bool:
+        """Whether words of the gender in front of word ``i`` were left, in its clause or for the whole sentence."""
+        if ("whole", self.clause_of[i], gender) in self.blocked:
+            return True
+        ends = (("clause", self.clause_of[i], gender), ("sentence", self.sentence_of[i], gender))
+        return any(self.blocked.get(one, i) < i for one in ends)
+
+    def mention(self, one: Mention) -> None:
+        """Remember what a later pronoun may mean."""
+        self.mentions.setdefault(self.sentence_of[one.at], []).append(one)
+
+    def mentioned(self, sentence: int) -> Sequence[Mention]:
+        """Mentions of one sentence; empty for a sentence that there is not."""
+        return self.mentions.get(sentence, ())
+
+
+FIRST_PERSON = listed("habe bin kann will muss soll darf mag werde würde möchte könnte hätte wäre kenne")
+
+
+def is_adverb(small: str) -> bool:
+    """Whether a word is one of the listed adverbs, which can open a sentence in front of its verb."""
+    return small in _ADVERBS or small.endswith(("weise", "lich", "erseits", "mals"))
+
+
+def is_nominalised(small: str) -> bool:
+    """Whether a word is a listed participle or adjective with an ending: Vorsitzende, Angestellter."""
+    return any(small.endswith(one) and small[: -len(one)] in _NOMINALISED for one in ("e", "er", "en", "em"))
+
+
+def is_adverbial(reader: Reader, first: int, end: int) -> bool:
+    """Whether the words in front of a verb can be no subject: an adverb, a year, or a phrase with a preposition."""
+    while first < end and (is_adverb(reader.small[first]) or reader.forms[first].isdigit()):
+        first += 1
+    if first >= end:
+        return True
+    opening = reader.small[first]
+    return opening in forms.PREPOSITIONS or opening in forms.OTHER_CONTRACTED or opening in forms.CONTRACTED
+
+
+def read(text: str) -> Reader:
+    """A text cut into words and sentences; takes time in proportion to its length."""
+    words = words_of(text)
+    reader = Reader(
+        words=words,
+        small=[one.replace("daß", "dass") for one in words.small],
+        forms=[text[start:end] for start, end in words.spans],
+        opaque=list(_opaque_words(text, words)),
+    )
+    start = 0
+    for i in range(len(words)):
+        if i and (_begins(reader, i) or i - start >= LONGEST_SENTENCE):
+            reader.sentences.append((start, i))
+            start = i
+        reader.sentence_of.append(len(reader.sentences))
+    reader.sentences.append((start, len(words)))
+    start = 0
+    for i in range(len(words)):
+        if i and (reader.is_first(i) or reader.parts(i)):
+            reader.clauses.append((start, i))
+            start = i
+        reader.clause_of.append(len(reader.clauses))
+    reader.clauses.append((start, len(words)))
+    polite = {
+        reader.forms[i]
+        for i in range(len(words))
+        if reader.forms[i] in _POLITE
+        and not reader.is_first(i)
+        and not reader.gap(i).rstrip().endswith(tuple(':"„»«(-•'))
+    }
+    reader.is_polite = bool(polite)
+    reader.has_polite_owner = bool(polite - {"Sie", "Ihnen"})
+    return reader
+
+
+_POLITE = listed("Sie Ihnen Ihr Ihre Ihren Ihrem Ihrer Ihres")
+
+
+def _begins(reader: Reader, i: int) -> bool:
+    gap = reader.gap(i)
+    if gap == " " or not begins_sentence(reader.words, i):
+        # A semicolon and a colon part sentences as far as pronouns and cases go.
+        return ";" in gap or (":" in gap and len(gap) > 1)
+    before = reader.small[i - 1]
+    if _DATE.match(gap) and before.isdigit() and len(before) < 3:
+        return False
+    return not (
+        _DATE.match(gap)
+        and before in {"inkl", "bspw", "sog", "str", "geb", "jr", "dipl", "ing", "med", "phil", "rer", "nat", "jur"}
+    )
+
+
+def _opaque_words(text: str, words: Words) -> Iterator[bool]:
+    spans = iter(opaque_spans(text))
+    now = next(spans, None)
+    for start, _ in words.spans:
+        while now is not None and now[1] <= start:
+            now = next(spans, None)
+        yield now is not None and now[0] <= start

@@ -1,0 +1,285 @@
+"""Herr and Frau in front of names, and forms that name both sexes or none and are left alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fairdesk.domain.edits import LeftReason
+from fairdesk.evaluations.swaps import german_forms as forms
+from fairdesk.evaluations.swaps import german_words as lists
+from fairdesk.evaluations.swaps.german_forms import ACC, NOM
+from fairdesk.evaluations.swaps.german_groups import Group, group_at
+from fairdesk.evaluations.swaps.german_subjects import is_nominative
+from fairdesk.evaluations.swaps.german_text import (
+    COPULAS,
+    FIRST_PERSON,
+    PRONOUN_SUBJECTS,
+    Reader,
+    thing_genders,
+    verb_number,
+)
+from fairdesk.evaluations.swaps.german_words import listed
+from fairdesk.evaluations.swaps.language import FEMALE, MALE
+from fairdesk.evaluations.swaps.tokens import capitals_at, with_capitals
+
+_SALUTATIONS = ("geehrte", "verehrte", "liebe", "werte")
+_INCLUSIVE = re.compile(
+    r"\b[^\W\d_]{2,40}(?:[*:_\u00b7\u2022]|/-?|\(-?)(?:innen|in|frau|mann|r|n|e)\b\)?|\b[^\W\d_]{2,40}[a-zäöüß]In(?:nen)?\b"
+)
+_BOTH = re.compile(
+    r"\b(?:sie|er|ihr|ihm|ihn|sein|seine|seinen|seinem|seiner|seines|ihre|ihren|ihrem|ihrer|ihres|der|die|den|dem|des|"
+    r"ein|eine|einen|einem|einer|eines|herr|herrn|frau|jeder|jede)[ ]?(?:/|\boder\b|\bbzw\.)[ ]?"
+    r"(?:sie|er|ihr|ihm|ihn|sein|seine|seinen|seinem|seiner|seines|ihre|ihren|ihrem|ihrer|ihres|der|die|den|dem|des|"
+    r"ein|eine|einen|einem|einer|eines|herr|herrn|frau|jeder|jede)\b",
+    re.IGNORECASE,
+)
+BOTH_SEXES = "This form names both sexes or none. If it stands for the applicant, edit the variant by hand."
+LEFT_BESIDE = "This may belong to words beside it that were left. Edit the variant by hand."
+_NOMINALISED = frozenset(lists.NOMINALISED.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """Herr or Frau in front of a name: index of the word, of the last word of the name, gender, and the case.
+
+    ``case`` is NOM, ACC (for every other case) or empty where nobody can tell.
+    """
+
+    at: int
+    last: int
+    gender: str
+    case: str
+
+
+def find_titles(reader: Reader) -> dict[int, Title]:
+    """Every Herr, Herrn and Frau that is a form of address, by its index."""
+    found: dict[int, Title] = {}
+    for i, small in enumerate(reader.small):
+        if small not in {"herr", "herrn", "frau"} or not reader.is_capital(i) or reader.opaque[i]:
+            continue
+        if reader.at(i + 1) in {"und", "oder"} and reader.at(i + 2) in {"herr", "herrn", "frau"}:
+            if reader.is_capital(i + 2) and i not in reader.claimed:
+                reader.leave(i, i + 3, LeftReason.NO_COUNTERPART, BOTH_SEXES)
+            continue
+        if (
+            i in reader.claimed
+            or not _is_before_name(reader, i)
+            or (i and reader.is_joined(i) and reader.at(i - 1) in forms.ALL_DETERMINERS)
+        ):
+            continue
+        last = _last_of_name(reader, i)
+        gender = forms.FEMALE if small == "frau" else forms.MALE
+        found[i] = Title(i, last, gender, _case(reader, i, last))
+    return found
+
+
+def _is_before_name(reader: Reader, i: int) -> bool:
+    j = i + 1
+    if j >= len(reader.small) or not reader.is_capital(j) or not reader.is_joined(j):
+        return False
+    if reader.at(i - 1) == "als" and thing_genders(reader.small[j]):
+        return False
+    return reader.opaque[j] or reader.forms[j][:1].isalpha()
+
+
+def _last_of_name(reader: Reader, i: int) -> int:
+    last = i
+    for j in range(i + 1, min(len(reader.small), i + 8)):
+        gap = reader.gap(j)
+        is_near = gap.strip(" \n\r\t\u00a0") in {"", "-", "."} and gap.count("\n") < 2
+        is_abbreviated = "." not in gap or reader.small[j - 1] in {"dr", "prof", "med", "phil", "h", "c", "dipl", "ing"}
+        if reader.small[j] in lists.FINITE_SINGULAR or reader.small[j] in lists.FINITE_PLURAL:
+            break
+        if not is_near or not is_abbreviated or reader.sentence_of[j] != reader.sentence_of[i]:
+            break
+        if reader.is_capital(j):
+            last = j
+        elif reader.small[j] not in {"von", "van", "de", "der", "zu", "med", "phil", "h", "c"}:
+            break
+    return last
+
+
+def _case(reader: Reader, i: int, last: int) -> str:
+    small = reader.small[i]
+    if small != "frau":
+        return NOM if small == "herr" else ACC
+    before = reader.at(i - 1) if i and reader.is_joined(i) else ""
+    if before.startswith(_SALUTATIONS) or before in {"hallo", "guten"}:
+        return NOM
+    if before in forms.PREPOSITIONS:
+        return ACC
+    if "\n" in reader.words.gap_after(i):
+        return ACC
+    if _is_genitive(reader, i, last):
+        return ACC
+    start, end = reader.clause(last)
+    appositive = _appositive_case(reader, i)
+    if appositive:
+        return appositive
+    has_verb = any(
+        (verb_number(reader.small[j]) and reader.may_be_verb(j)) or reader.small[j] in FIRST_PERSON | PRONOUN_SUBJECTS
+        for j in range(start, end)
+        if not i <= j <= last
+    )
+    if not has_verb:
+        return NOM if reader.is_first(i) and _verb_comes_later(reader, end) else ""
+    answer = is_nominative(reader, i, last)
+    return "" if answer is None else (NOM if answer else ACC)
+
+
+def _is_genitive(reader: Reader, i: int, last: int) -> bool:
+    """Whether a name ends in the s of a genitive: "Frau Meiers Leistungen", "Frau Meiers gute Arbeit"."""
+    for j in range(i + 1, last + 1):
+        if not reader.small[j].endswith("s") or j + 1 >= len(reader.small) or not reader.is_joined(j + 1):
+            continue
+        following = reader.small[j + 1]
+        if reader.is_capital(j + 1) and (thing_genders(following) or forms.readings(reader.forms[j + 1])):
+            return True
+        is_adjective = following.endswith(("e", "en", "er", "es")) and not verb_number(following)
+        if (
+            is_adjective
+            and j + 2 < len(reader.small)
+            and reader.is_noun(j + 2)
+            and following not in forms.ALL_DETERMINERS
+        ):
+            return True
+    return False
+
+
+def _verb_comes_later(reader: Reader, end: int) -> bool:
+    """Whether a verb follows behind an insertion: "Frau Schmidt, unsere Klassenlehrerin, sagte"."""
+    sentence = reader.sentence_of[end - 1]
+    for _ in range(3):
+        if end >= len(reader.small) or reader.sentence_of[end] != sentence:
+            return False
+        if verb_number(reader.small[end]) == "s" and reader.may_be_verb(end):
+            return True
+        end = reader.clause(end)[1]
+    return False
+
+
+def _appositive_case(reader: Reader, i: int) -> str:
+    """The case of "meiner Lehrerin, Frau Schmidt": that of the phrase in front of the comma; empty for none."""
+    if i == 0 or reader.gap(i).strip() != ",":
+        return ""
+    group = group_at(reader, i - 1)
+    if group is None or not group.fits or group.gender != forms.FEMALE:
+        return ""
+    if group.preposition or NOM not in {one.case for one in group.fits}:
+        return ACC
+    answer = is_nominative(reader, group.first, group.noun)
+    return "" if answer is None else (NOM if answer else ACC)
+
+
+def put_titles(reader: Reader, titles: Mapping[int, Title]) -> None:
+    """Places for the forms of address and the adjectives in front of them."""
+    for i, title in titles.items():
+        if i in reader.claimed:
+            continue
+        if reader.is_blocked(i, title.gender):
+            reader.leave(i, i + 1, LeftReason.NO_AGREEMENT, LEFT_BESIDE)
+            continue
+        if not title.case:
+            advice = "Frau becomes Herr or Herrn here. Edit the variant by hand."
+            reader.leave(i, i + 1, LeftReason.NO_AGREEMENT, advice)
+            continue
+        own = MALE if title.gender == forms.MALE else FEMALE
+        here = reader.forms[i]
+        other = "Frau" if own == MALE else ("Herr" if title.case == NOM else "Herrn")
+        other = with_capitals(other, capitals_at(reader.words, i))
+        reader.put(i, i + 1, "title", (here, other) if own == MALE else (other, here), own)
+        _put_salutation(reader, i, own)
+
+
+def _put_salutation(reader: Reader, i: int, own: str) -> None:
+    j = i - 1
+    if j < 0 or not reader.is_joined(i) or not reader.small[j].startswith(_SALUTATIONS):
+        return
+    here, small = reader.forms[j], reader.small[j]
+    if own == MALE and small.endswith("er"):
+        reader.put(j, j + 1, "adjective", (here, here[:-1]), own)
+    elif own == FEMALE and small.endswith("e"):
+        reader.put(j, j + 1, "adjective", (here + ("R" if here.isupper() else "r"), here), own)
+
+
+def leave_both(reader: Reader) -> None:
+    """List forms for both sexes (Student*in, er/sie) and claim their words."""
+    text = reader.words.text
+    spans: list[tuple[int, int]] = []
+    if any(mark in text for mark in "*:_·•/(") or "In" in text:
+        spans += [one.span() for one in _INCLUSIVE.finditer(text) if _is_inclusive(one.group())]
+    if "/" in text or "oder" in text.lower() or "bzw" in text.lower():
+        spans += [one.span() for one in _BOTH.finditer(text) if _names_both(one.group().lower())]
+    for start, end in sorted(spans):
+        first, last = reader.words.index_at(start), reader.words.index_at(end - 1)
+        if first < 0 or any(k in reader.claimed or reader.opaque[k] for k in range(first, last + 1)):
+            continue
+        reader.leave(first, last + 1, LeftReason.NO_COUNTERPART, BOTH_SEXES)
+
+
+def _is_inclusive(found: str) -> bool:
+    """Whether the front of a form like Student*in is a noun for a person; "Ort:in" and "und/in" are none."""
+    parts = re.split(r"[*:_\u00b7\u2022/(]", found, maxsplit=1)
+    front = parts[0]
+    if len(parts) == 1:
+        front = re.sub(r"In(nen)?\Z", "", found)
+    if not front[:1].isupper():
+        return False
+    if len(parts) > 1 and parts[1].strip("-)") in {"r", "n", "e"}:
+        return front.lower().rstrip("ern") in _NOMINALISED or front.lower() in {"studierende", "beschäftigte"}
+    return bool(forms.readings(front) or forms.readings(front + "e") or forms.readings(front + "in"))
+
+
+_MALE_WORDS = listed(
+    "er ihm ihn sein seine seinen seinem seiner seines der den dem des ein einen einem eines herr herrn jeder"
+)
+
+
+def _names_both(found: str) -> bool:
+    first, second = re.split(r"\s?(?:/|\boder\b|\bbzw\.)\s?", found, maxsplit=1)
+    return (first in _MALE_WORDS) != (second in _MALE_WORDS)
+
+
+def leave_unpaired(reader: Reader, known: Mapping[int, Group]) -> None:
+    """List words without a counterpart of the same grammar: das Mädchen, die Beamtin."""
+    for i, small in enumerate(reader.small):
+        if i in reader.claimed or i in known or reader.opaque[i] or not reader.is_capital(i) or len(small) > 40:
+            continue
+        if small in lists.NEUTRAL_FORMS and not (reader.is_first(i) and small.startswith("junge")):
+            advice = (
+                f"{reader.forms[i]} has no counterpart that the rules can put in its place. Edit the variant by hand."
+            )
+            reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
+            _block_predicate(reader, i, forms.FEMALE if small in {"mädchen", "fräulein"} else forms.MALE)
+        elif small in {"beamtin", "beamter", "beamte", "beamten"} and not _is_several(reader, i):
+            advice = "Beamter and Beamtin are told apart by more than an ending. Edit the variant by hand."
+            reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
+            _block_predicate(reader, i, forms.FEMALE if small == "beamtin" else forms.MALE)
+        elif small.endswith("mann") and len(small) > 6 and _is_predicate(reader, i):
+            advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
+            reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
+            _block_predicate(reader, i, forms.MALE)
+
+
+def _is_several(reader: Reader, i: int) -> bool:
+    before = reader.at(i - 1)
+    return reader.small[i] == "beamten" and before not in {"des", "dem", "einem", "einen", "eines"}
+
+
+def _is_predicate(reader: Reader, i: int) -> bool:
+    start, end = reader.clause(i)
+    if reader.at(i - 1) in {"als", "ein", "der", "gelernter"}:
+        return True
+    return reader.is_joined(i) and reader.at(i - 1) in COPULAS and start < i < end
+
+
+def _block_predicate(reader: Reader, i: int, gender: str) -> None:
+    """Keep what the word says somebody is from standing beside a subject of the other sex."""
+    start, end = reader.clause(i)
+    if reader.at(i - 1) in {"als", "wie"} or any(reader.small[j] in COPULAS for j in range(start, end)):
+        reader.block("whole", i, gender)
+
+
+__all__ = ["BOTH_SEXES", "Title", "find_titles", "leave_both", "leave_unpaired", "put_titles"]

@@ -1,0 +1,278 @@
+"""German word lists, written for FairDesk: nouns for persons, and what tells persons from things.
+
+Small lists for the rules of ``german``; a noun that is missing here is no place, and an auditor adds it as a pair.
+"""
+
+from __future__ import annotations
+
+
+def listed(words: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(words.split())
+
+
+ER_NOUNS = """
+Absender Afrikaner Ägypter Akademiker Albaner Algerier Amerikaner Anfänger Angler Anhänger Apotheker Araber Arbeiter
+Arbeitnehmer Argentinier Äthiopier Ausbilder Ausländer Australier Autofahrer Bastler Bayer Begleiter Belgier Berater
+Bergsteiger Besitzer Besucher Betreuer Betriebswirtschaftler Bewerber Bewohner Bibliotheksmitarbeiter Biochemiker
+Brasilianer Buchhalter Buchhändler Bäcker Bürger Bürgermeister Chemiker Controller Dachdecker Designer Dichter
+Dolmetscher Drucker Ehrenamtler Elektriker Elektroniker Empfänger Engländer Entdecker Entwickler Erfinder Ermittler
+Erzieher Europäer Fahrer Fischer Flieger Fliesenleger Forscher Fußballer Förderer Förster Führer Gegner Geiger
+Geisteswissenschaftler Geschäftsführer Gesellschafter Gestalter Gewerkschafter Gewinner Gitarrenspieler Grafiker
+Gründer Gutachter Gärtner Handballer Handwerker Hausmeister Hauswirtschafter Helfer Herausgeber Historiker
+Hochschullehrer Holländer Händler Inder Indonesier Informatiker Ingenieurwissenschaftler Inhaber Iraker Iraner
+Isländer Italiener Japaner Jäger Kanadier Kanzler Kassierer Kellner Kenianer Kenner Klavierspieler Klempner Kletterer
+Klimaforscher Kläger Kolumbianer Komiker Koreaner Kritiker Kunsthistoriker Kölner Könner Künstler Landwirtschaftler
+Lehrer Leiter Leser Litauer Literaturwissenschaftler Luxemburger Läufer Maler Manager Marokkaner Maschinenbauer
+Mathematiker Maurer Mechaniker Mechatroniker Mediziner Meister Metzger Mexikaner Mieter Minister Mitarbeiter
+Mitbewerber Mitbewohner Mitschüler Mitspieler Mitstreiter Musiker Nachbarschaftshelfer Nachfolger Naturwissenschaftler
+Niederländer Nigerianer Norweger Nutzer Optiker Österreicher Pakistaner Partner Peruaner Pfarrer Pfleger Physiker
+Politiker Politikwissenschaftler Prediger Preisträger Priester Programmierer Prüfer Radfahrer Rechtswissenschaftler
+Redner Reiter Rentner Retter Rettungsschwimmer Richter Ringer Ruderer Sachbearbeiter Sammler Sanitäter Schauspieler
+Schiedsrichter Schlosser Schneider Schreiber Schreiner Schriftsteller Schulleiter Schweizer Schweißer Schwimmer
+Schüler Segler Sieger Sozialarbeiter Spanier Spieler Sportler Sprecher Statistiker Steuerberater Stifter Syrer Sänger
+Taucher Techniker Teilnehmer Texter Tischler Trainer Träger Tunesier Turner Tänzer Täter Übersetzer Ukrainer
+Umweltschützer Unternehmer Urheber Venezolaner Verfasser Verkäufer Verlierer Vermieter Vermittler Verteidiger
+Vertreter Verwalter Volkswirtschaftler Vorgänger Wanderer Weltmeister Wissenschaftler Wähler Zahntechniker Zauberer
+Zeichner Zuhörer Zuschauer Züchter
+"""
+"""Like Lehrer, des Lehrers, die Lehrer, den Lehrern; feminine by -in."""
+
+WEAK_NOUNS = """
+Abiturient Absolvent Agent Agronom Aktivist Anglist Architekt Artist Aspirant Assistent Astronom Athlet Autodidakt
+Automobilist Bassist Bürokrat Cellist Chorist Debütant Demokrat Demonstrant Diplomat Dirigent Doktorand Dozent Elev
+Emigrant Ergotherapeut Florist Flötist Fotograf Gastronom Germanist Gitarrist Gymnasiast Habilitand Humanist Idealist
+Immigrant Informant Interessent Internist Journalist Jurist Kandidat Klient Kollegiat Kommandant Komponist Konfirmand
+Konkurrent Konsument Korrespondent Kosmopolit Linguist Mandant Migrant Musikant Ökonom Optimist Organist Patient
+Pazifist Philosoph Physiotherapeut Pianist Pilot Poet Polizist Praktikant Proband Produzent Prokurist Promovend
+Präsident Psychotherapeut Publizist Realist Referent Rezensent Rezeptionist Romanist Soldat Solist Spezialist
+Stipendiat Student Telefonist Therapeut Tourist Violinist
+"""
+"""Like Student, des Studenten, die Studenten; feminine by -in."""
+
+WEAK_E_NOUNS = """
+Afghane Anthropologe Archäologe Biologe Brite Bulgare Chilene Chinese Däne Ethnologe Experte Finne Gefährte Genosse
+Geologe Grieche Gynäkologe Ire Kardiologe Kollege Kriminologe Kroate Kunde Logopäde Meteorologe Neurologe Ökologe
+Philologe Pole Politologe Portugiese Psychologe Pädagoge Radiologe Rumäne Russe Schotte Schwede Serbe Slowake Slowene
+Soziologe Stratege Theologe Tscheche Türke Urologe Vietnamese Zeuge
+"""
+"""Like Kollege, des Kollegen, die Kollegen; feminine by -in in place of -e."""
+
+EUR_NOUNS = """
+Amateur Archivar Barbier Bibliothekar Chauffeur Diakon Friseur Funktionär Ingenieur Installateur Jubilar Juwelier
+Kapitän Kommandeur Kommissar Konstrukteur Kontrolleur König Masseur Missionar Notar Offizier Pionier Redakteur
+Regisseur Sekretär Spion Veterinär Volontär
+"""
+"""Like Ingenieur, des Ingenieurs, die Ingenieure; feminine by -in."""
+
+OR_NOUNS = """
+Administrator Autor Direktor Doktor Illustrator Initiator Inspektor Investor Juror Kantor Kommentator Konrektor
+Koordinator Kurator Lektor Mentor Moderator Organisator Pastor Professor Prorektor Rektor Restaurator Senator Tutor
+"""
+"""Like Professor, des Professors, die Professoren; feminine by -in."""
+
+OTHER_NOUNS = """
+Freund Freundes,Freunds Freunde Freundin Freundinnen
+Arzt Arztes,Arzts Ärzte Ärztin Ärztinnen
+Anwalt Anwalts,Anwaltes Anwälte Anwältin Anwältinnen
+Koch Kochs,Koches Köche Köchin Köchinnen
+Chef Chefs Chefs Chefin Chefinnen
+Wirt Wirts,Wirtes Wirte Wirtin Wirtinnen
+Gastwirt Gastwirts,Gastwirtes Gastwirte Gastwirtin Gastwirtinnen
+Betriebswirt Betriebswirts,Betriebswirtes Betriebswirte Betriebswirtin Betriebswirtinnen
+Landwirt Landwirts,Landwirtes Landwirte Landwirtin Landwirtinnen
+Volkswirt Volkswirts,Volkswirtes Volkswirte Volkswirtin Volkswirtinnen
+Nachbar Nachbarn,Nachbars Nachbarn Nachbarin Nachbarinnen
+Bauer Bauern Bauern Bäuerin Bäuerinnen
+Franzose Franzosen Franzosen Französin Französinnen
+Jude Juden Juden Jüdin Jüdinnen
+Ungar Ungarn Ungarn Ungarin Ungarinnen
+Held Helden Helden Heldin Heldinnen
+Kaufmann Kaufmanns,Kaufmannes - Kauffrau -
+Bankkaufmann Bankkaufmanns,Bankkaufmannes - Bankkauffrau -
+Industriekaufmann Industriekaufmanns,Industriekaufmannes - Industriekauffrau -
+Bürokaufmann Bürokaufmanns,Bürokaufmannes - Bürokauffrau -
+Hotelkaufmann Hotelkaufmanns,Hotelkaufmannes - Hotelkauffrau -
+Einzelhandelskaufmann Einzelhandelskaufmanns,Einzelhandelskaufmannes - Einzelhandelskauffrau -
+Speditionskaufmann Speditionskaufmanns,Speditionskaufmannes - Speditionskauffrau -
+Fachmann Fachmanns,Fachmannes - Fachfrau -
+Hotelfachmann Hotelfachmanns,Hotelfachmannes - Hotelfachfrau -
+Geschäftsmann Geschäftsmanns,Geschäftsmannes - Geschäftsfrau -
+Feuerwehrmann Feuerwehrmanns,Feuerwehrmannes - Feuerwehrfrau -
+Obmann Obmanns,Obmannes - Obfrau -
+Hausmann Hausmanns,Hausmannes Hausmänner Hausfrau Hausfrauen
+Krankenpfleger Krankenpflegers Krankenpfleger Krankenschwester Krankenschwestern
+Steward Stewards Stewards Stewardess Stewardessen
+"""
+"""Masculine nominative, genitives, plural (- where both sexes share one), feminine nominative and plural."""
+
+FAMILY_NOUNS = """
+Vater Vaters Väter Mutter Mütter
+Sohn Sohnes,Sohns Söhne Tochter Töchter
+Bruder Bruders Brüder Schwester Schwestern
+Mann Mannes,Manns Männer Frau Frauen
+Ehemann Ehemannes,Ehemanns Ehemänner Ehefrau Ehefrauen
+Onkel Onkels Onkel Tante Tanten
+Neffe Neffen Neffen Nichte Nichten
+Cousin Cousins Cousins Cousine Cousinen
+Opa Opas Opas Oma Omas
+Papa Papas Papas Mama Mamas
+Enkel Enkels Enkel Enkelin Enkelinnen
+Schwager Schwagers Schwäger Schwägerin Schwägerinnen
+Witwer Witwers Witwer Witwe Witwen
+Bräutigam Bräutigams Bräutigame Braut Bräute
+Herr Herrn Herren Dame Damen
+Prinz Prinzen Prinzen Prinzessin Prinzessinnen
+"""
+"""The same columns; their plurals name one sex and are changed both ways."""
+
+ONE_WAY = {"krankenpflegerin": "Krankenpfleger", "friseuse": "Friseur", "masseuse": "Masseur"}
+"""Feminine form in small letters to the masculine one that has another counterpart."""
+
+NO_COMPOUNDS = listed(
+    "mann frau herr dame pole ire finne oma opa papa mama koch wirt prinz bauer kunde zeuge jude held braut führer "
+    "bayer inder träger russe brite onkel serbe däne chef agent enkel geber mediziner mieter reiter ringer turner "
+    "täter flieger drucker anhänger empfänger absender läufer schwimmer taucher schreiber stifter nutzer werker "
+    "schotte türke neffe könig kapitän bürger autor experte elev diakon poet witwe spion kölner"
+)
+"""Heads that are not looked for at the end of longer words: Urkunde, Werkzeug(e), Empire, Halbleiter."""
+
+NO_PERSONS = listed(
+    "halbleiter tonleiter blitzableiter schraubenmutter gebärmutter perlmutter plattenspieler lautsprecher "
+    "wellenbrecher doktorvater doktormutter kirchenvater beichtvater stadtväter filmspieler musikspieler "
+    "wasserfahrer schwarzfahrer sprachführer supermann hotelführer gasmann bildberater mutterschwester betschwester "
+    "ordensschwester weltverbesserer"
+)
+"""Words that end in a listed noun and are things, or whose counterpart is not the one of their last part."""
+
+SURNAMES = listed(
+    "richter koch bäcker schneider fischer förster jäger kaufmann schreiner maler sänger könig prinz bauer bayer "
+    "pfarrer kellner gärtner metzger maurer zimmermann schlosser drucker reiter schäfer schweizer engländer schwarz "
+    "hausmann vetter vogt wirt krieger kramer ritter sommer tischler turner führer pastor kantor kaiser priester "
+    "händler böhm unger jude polizist held dichter freund braut herr mann engel schulmeister"
+)
+"""Nouns of the lists, and others, that are common family names."""
+
+NOMINALISED = (
+    "studierend auszubildend vorsitzend angestellt verwandt bekannt jugendlich erwachsen vorgesetzt verlobt abgeordnet "
+    "beschäftigt lehrend promovierend selbständig selbstständig freiwillig lernend dozierend reisend überlebend "
+    "alleinerziehend gesandt geliebt verheiratet hinterblieben arbeitslos arbeitend forschend teilnehmend "
+    "deutsch alt geflüchtet angehörig fremd heilig behindert blind krank tot gefangen schutzbefohlen"
+)
+"""Adjectives and participles that become nouns for persons: the same word for both sexes, told apart by endings."""
+
+NEUTRAL_FORMS = listed("mädchen fräulein junge jungen jungs bub buben bursche burschen kerl knabe knaben")
+"""Words for one sex without a counterpart of the same kind of grammar; left and listed."""
+
+PERSON_GROUPS = listed(
+    "eltern leute kinder geschwister menschen personen großeltern familien mitglieder studierenden auszubildenden "
+    "lehrkräfte fachkräfte jugendlichen erwachsenen anderen beiden teams paare gruppen klassen schulen angehörigen "
+    "kleinen großen flüchtlinge lehrlinge zwillinge teenager fans gäste neulinge behörden firmen"
+)
+"""Nouns in the plural that "sie" and "ihr" can mean."""
+
+THINGS_MASCULINE = listed(
+    "kurs abschluss studiengang vertrag verein aufsatz bericht text lebenslauf brief beruf job weg ort platz plan "
+    "vortrag test unterricht eindruck wunsch ehrgeiz fleiß einsatz wille erfolg grund teil tag monat sommer winter "
+    "aufenthalt austausch dienst betrieb konzern staat ausschuss fachbereich lehrstuhl chor klub club verband "
+    "beitrag antrag artikel roman film punkt wert stil charakter humor umgang werdegang nachweis wettbewerb preis "
+    "sport bereich laden haushalt garten hund hof raum kindergarten hort bachelor master durchschnitt "
+    "notendurchschnitt schnitt zug bus schritt anfang schwerpunkt umzug unfall krieg krebs tod glaube rat vorschlag "
+    "versuch erwerb kontakt hintergrund traum stolz fußball handball sachunterricht"
+)
+THINGS_NEUTER = listed(
+    "studium zeugnis abitur praktikum projekt institut gymnasium seminar team haus buch fach jahr semester leben "
+    "land kind thema ziel unternehmen interesse engagement verhalten wissen können talent potenzial potential "
+    "gutachten programm stipendium problem zimmer kapitel modul labor wochenende ehrenamt alter heim büro amt lob "
+    "auslandssemester examen schreiben arbeitszeugnis geld komitee gremium krankenhaus dorf museum paar jura "
+    "klavier tennis deutsch englisch französisch spanisch schach referat experiment ergebnis werk instrument "
+    "orchester zuhause gespräch schuljahr mitglied"
+)
+THINGS_FEMININE = listed(
+    "schule arbeit prüfung klasse firma note stelle zeit woche masterarbeit bachelorarbeit doktorarbeit stunde "
+    "aufgabe hilfe reise sprache frage idee familie gruppe art weise lehre rolle stadt uni hochschule liebe freude "
+    "geduld mühe kunst kraft hand person fachkraft lehrkraft lage reihe sache thesis these studie karriere methode "
+    "analyse theorie praxis anlage jugend kindheit seite probe feier messe behörde bank gemeinde gesellschaft ehe "
+    "pflege treue nähe disziplin musik bühne band heimat medizin geige kunstgeschichte betriebswirtschaft pädagogik"
+)
+"""Frequent nouns of letters and references with their gender; others are told by their endings."""
+
+THING_ENDINGS: tuple[tuple[str, str], ...] = (
+    ("ungen", "p"), ("heiten", "p"), ("keiten", "p"), ("schaften", "p"), ("ionen", "p"), ("täten", "p"),
+    ("ung", "f"), ("heit", "f"), ("keit", "f"), ("schaft", "f"), ("ion", "f"), ("tät", "f"), ("ik", "f"),
+    ("enz", "f"), ("anz", "f"), ("ie", "f"), ("ur", "f"), ("erei", "f"), ("chen", "n"), ("lein", "n"), ("ment", "n"),
+    ("tum", "n"), ("ium", "n"), ("nis", "n"), ("ismus", "m"), ("ling", "m"), ("gang", "m"), ("schluss", "m"),
+)  # fmt: skip
+"""Ending of a noun to its gender (f, n, m) or number (p)."""
+
+PERSON_VERBS = """
+meint gemeint nennt nannte riet bezeichnet
+arbeit studier bewirb bewarb bewerb beworb lern lehr lieb leit sag erklär glaub hoff woll will möcht lies las gelesen
+schreib schrieb geschrieb sprech sprach spricht gesproch versteh verstand verstanden kenn kannt wiss weiß wusst denk
+dacht lach leb wohn engagier helf hilft half geholf beherrsch bemüh interessier motivier bestand bestanden besuch
+erwarb erworb erlern jobb zog gezogen nahm teilgenommen teilnahm teilnimmt kümmer freu freut sucht absolvier
+promovier habilitier unterricht betreu übernahm übernommen übernimmt übernehm entschied entschieden entschloss
+entschlossen beschloss spiel sang singt tanz reis bat bitte frag antwort fand findet gefunden mag mochte träum
+wünsch versuch plant schaffte geschafft gewann gewonnen verlor verloren verdien kündig heirat geheiratet aufgewachsen
+geboren wuchs verließ verlassen zeigte bewies bewiesen erhielt erhalten bekam bekomm schloss abschließ abgeschlossen
+abschloss forsch publizier veröffentlich organisier lös beobacht wechselte gewechselt zweifel erinner beschäftig
+beteilig trainier verbracht verbrachte strebt bereit diskutier reagier argumentier präsentier erziel erreich pfleg
+vertiefte eignete angeeignet
+"""
+"""Beginnings of forms of verbs whose subject is a person in nearly every text."""
+
+PERSON_ADJECTIVES = """
+pünktlich fleißig krank freundlich zuverlässig höflich hilfsbereit ehrgeizig motiviert engagiert begabt talentiert
+intelligent klug neugierig gewissenhaft teamfähig kollegial beliebt verheiratet ledig schwanger geschieden blind taub
+jahre selbstbewusst schüchtern belastbar ehrlich geduldig glücklich traurig stolz müde fähig bereit imstande willens
+überzeugt begeistert enttäuscht zufrieden gestorben verstorben sportlich musikalisch arbeitslos berufstätig
+geduldig sympathisch wissbegierig lernwillig kreativ selbstständig selbständig geeignet tätig
+"""
+"""Words of a predicate that nearly always speak of a person."""
+
+PERSON_OBJECTS = """
+fragt gefragt bitte bat ermutig ermunter lobt gelobt loben motivier einlad eingeladen eingestellt einstell bewunder
+tröst begrüß heirat überrasch enttäusch begeister freut kennengelernt kennenlern wählt gewählt
+"""
+"""Beginnings of forms of verbs whose object is a person in nearly every text."""
+
+FINITE_SINGULAR = listed(
+    "ist war hat hatte wird wurde kann konnte muss musste will wollte soll sollte darf durfte mag mochte möchte "
+    "weiß wusste ging kam las schrieb sprach half gab nahm fand hielt ließ stand saß lag trug fuhr lief blieb hieß "
+    "zog rief traf verlor gewann begann bewarb starb schlug fiel bot bat verstand bestand erhielt bekam entschied "
+    "schien verließ verbrachte brachte dachte kannte nannte tat sei wäre hätte würde könnte müsste dürfte bewies "
+    "erwarb schloss abschloss übernahm sang trat betrat vertrat sah aß trank schlief warf empfahl teilnahm erschien "
+    "überzeugte möge könne müsse solle wolle dürfe wisse gehe komme lasse gebe nehme sehe werde bleibe stehe heiße "
+    "lebe beschloss entschloss aufwuchs kennt tut betreibt rät lädt hält gilt tritt liest sieht spricht hilft gibt "
+    "nimmt trifft wirbt bewirbt bittet findet arbeitet bereitet leitet absolvierte habe ergriff griff unterschrieb "
+    "stieg ritt litt stritt schnitt lud wuchs sank stieß riet geriet überwand gelang genoss verzieh lieh wies "
+    "beschrieb bezog galt"
+)
+FINITE_PLURAL = listed(
+    "sind waren haben hatten werden wurden können konnten müssen mussten wollen wollten sollen sollten dürfen "
+    "durften mögen möchten wissen wussten seien wären hätten würden könnten müssten tun taten"
+)
+NO_VERBS = listed(
+    "gut nicht oft selbst jetzt erst fast mit dort seit leicht echt damit somit überhaupt sofort recht meist "
+    "zuletzt zumeist äußerst höchst bestimmt bekannt gesamt gemeint spät früht direkt perfekt exakt gern heute "
+    "bitte beste erste letzte weite vorerst längst jüngst mindestens stet dicht laut statt anstatt samt nebst not "
+    "rat schlecht kompetent interessant relevant brillant exzellent intelligent kongruent stringent konsequent "
+    "eloquent elegant vehement permanent souverän insgesamt unbekannt zuerst derart berühmt wert alt kalt hart zart "
+    "fest leute seite fort acht hinsicht sonst selbstbewusst bewusst unbewusst geehrt begabt engagiert motiviert "
+    "talentiert bereit weit breit zweit dritt"
+)
+"""Words with the ending of a verb that are none."""
+
+GIFTS = listed(
+    "mut spaß freude angst sorgen hoffnung lust geld zeit hilfe unterricht nachhilfe trost halt kraft vertrauen "
+    "recht leid probleme platz raum auskunft glauben gehör respekt glück erfolg dank rat sicherheit kummer"
+)
+"""What a dative often gets: "machte ihr Mut"."""
+
+GIVING_VERBS = (
+    "geb gab gib helf half hilf dank schenk zeig erlaub empfehl empfahl empfiehl schick bescheinig gewähr erteil bot "
+    "biet gehör folg gefall gefiel fehl vertrau gratulier begegn glaub antwort widm verlieh verleih überreich erklär "
+    "zutrau mach brach bring erzähl erteilt geholf angebot gegeb geschenkt ermöglich versprech versprach sag wünsch "
+    "riet rate rät schrieb schreib attestier bestätig sprach ausstell ausgestellt erläuter schuld verdank nütz"
+)
+"""Beginnings of forms of verbs that take a dative."""
