@@ -120,6 +120,32 @@ def change_text(spec: WorkspaceSpec, project: str, row_id: int, new_text: str, r
         return _line(workspace, project_id, row_id)
 
 
+def change_language(spec: WorkspaceSpec, project: str, row_ids: Sequence[int], language: str) -> int:
+    """Say of which language cases are, where the guess told nothing or is wrong; answers with how many were changed.
+
+    Raises:
+        InputError: the language is not two letters.
+    """
+    if not (len(language) == 2 and language.isascii() and language.islower()):
+        raise InputError(f"{language[:20]!r} is no language.", "Write two letters, for example en, de, fr or es.")
+    n_changed = 0
+    with Workspace(spec) as workspace:
+        project_id = _project_id(workspace, project)
+        documents, files = workspace.store.documents, workspace.store.case_files
+        for start in range(0, len(row_ids), CHUNK):
+            bodies, lines = [], []
+            for line in files.rows(project_id, row_ids[start : start + CHUNK]):
+                before = _case(documents.get(line.document_sha256))
+                body = canonical_bytes(to_plain(replace(before, language=language)))
+                bodies.append(body)
+                changed = replace(line, language=language, document_sha256=sha256_hex(body))
+                lines.append(replace(changed, n_hints=_n_hints(before.text, language)))
+            with workspace.store.all_or_none():
+                documents.put_many(CASE, bodies)
+                n_changed += files.replace_many(project_id, lines)
+    return n_changed
+
+
 def mark_place_holder(spec: WorkspaceSpec, project: str, row_id: int, span: tuple[int, int], name: str) -> CaseLine:
     """Put a place-holder in place of ``text[start:end]``; the text before is kept.
 
@@ -237,7 +263,6 @@ def _change(workspace: Workspace, project_id: str, changes: Sequence[tuple[CaseL
 
 
 def _measured(line: CaseLine, text: str, language: str, document_sha256: str) -> CaseLine:
-    from fairdesk.interchange.personal_data import find_hints
     from fairdesk.interchange.text_facts import count_words, title_of
 
     return replace(
@@ -247,8 +272,14 @@ def _measured(line: CaseLine, text: str, language: str, document_sha256: str) ->
         text_sha256=sha256_hex(text.encode()),
         n_characters=len(text),
         n_words=count_words(text),
-        n_hints=len(find_hints(text, language)),
+        n_hints=_n_hints(text, language),
     )
+
+
+def _n_hints(text: str, language: str) -> int:
+    from fairdesk.interchange.personal_data import find_hints
+
+    return len(find_hints(text, language))
 
 
 def _refuse_unusable(text: str) -> None:

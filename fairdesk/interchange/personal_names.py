@@ -134,13 +134,13 @@ def _again(text: str, found: list[CaseHint]) -> Iterator[CaseHint]:
             holders.setdefault(word, SURNAME if is_surname else NAME)
         if len(words) > 1:
             holders[hint.words] = NAME
-    for words, holder in list(holders.items())[: 3 * MOST_NAMES]:
-        start = text.find(words)
+    for name, holder in list(holders.items())[: 3 * MOST_NAMES]:
+        start = text.find(name)
         while start >= 0:
-            end = start + len(words)
+            end = start + len(name)
             if not _is_joined(text[max(0, start - 1) : start] + text[end : end + 1]):
                 yield _hint(text, start, end, holder)
-            start = text.find(words, end)
+            start = text.find(name, end)
 
 
 def _is_joined(beside: str) -> bool:
