@@ -70,7 +70,7 @@ def scan_gender(text: str, pairs: Sequence[str]) -> Scan:
     left: list[Left] = []
     done = -1
     for i in hits:
-        quick = _plain_pronoun(words, i) if not opaque else None
+        quick = None if opaque or words.small[i] in further.phrases else _plain_pronoun(words, i)
         if quick is not None and i > done:
             places.append(quick)
             continue

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 from fairdesk.domain.edits import Place
 from fairdesk.evaluations.swaps.tokens import (
+    APOSTROPHES,
+    HYPHENS,
     Capitals,
     Words,
     begins_sentence,
@@ -26,7 +28,7 @@ _CONSONANT_SOUND = re.compile(
     r"eu|ew(?!i)|once\b|one(?![rl])|ouija|oaxa|u(?:biq|gand|krain|rug|ran|rolog|rin|ret|rea|topi|tah|tens|til|ter|sab"
     r"|sag|suf|surp|vul|yghur|k\b)|u(?:se(?:[drf]|s?\b|less)|su(?:al|r))|ufo|upsilon"
     # "uni-" said like "you": not where "un-" stands before a word that begins with an i.
-    r"|uni(?!m[ap]|mp|n[cdefhijstv]|d(?:e[an]|le)|ll|rr|ss|gn)"
+    r"|unesco|uni(?!m[ap]|mp|n[cdefhijstv]|d(?:e[an]|le)|ll|rr|ss|gn)"
 )
 _SPOKEN_AS_WORDS = word_set("""
     nasa nato unesco unicef stem toefl pisa fafsa fifa nice soas rada lamda hesa mensa mena covid sars scuba
@@ -37,6 +39,9 @@ _SPOKEN_AS_WORDS = word_set("""
 _FIRST_WORD = re.compile(r"[^\W_]+")
 _BETWEEN = re.compile(r"[ \t\u00a0\u202f]*(?:\r\n|\r|\n)?[ \t\u00a0\u202f]*[\"'\u201c\u2018\u00ab*_(]*")
 _EIGHT_OR_ELEVEN = re.compile(r"8|1[18](?:\d\d)?(?!\d)|1[18](?=\d{3}\b)|1[18](?=\d{6}\b)")
+
+
+_GLUE = tuple(HYPHENS + APOSTROPHES)
 
 
 def article_of(words: str, *, shouted: bool = False) -> str:
@@ -87,11 +92,10 @@ def agreeing(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     if not places:
         return places
     words = words_of(text)
-    opaque = opaque_spans(text)
     found: list[Place] = []
     for place in places:
         article = _article_before(words, place, found[-1].end if found else 0)
-        if article is not None and not any(start <= article.start < end for start, end in opaque):
+        if article is not None and not any(start <= article.start < end for start, end in opaque_spans(text)):
             found.append(article)
         found.append(place)
     return tuple(found)
@@ -102,6 +106,8 @@ def _article_before(words: Words, place: Place, free_from: int) -> Place | None:
     if i < 0 or words.small[i] not in {"a", "an"} or not free_from <= words.start(i):
         return None
     start, end = words.start(i), words.end(i)
+    if words.gap_before(i)[-1:] in _GLUE:
+        return None  # the end of a compound: vitamin-a
     gap = words.text[end : place.start]
     if not gap[:1].isspace() or not _BETWEEN.fullmatch(gap):
         return None
