@@ -42,6 +42,7 @@ _FIXED = {
     "seinerseits": "ihrerseits", "seinetwegen": "ihretwegen", "seinesgleichen": "ihresgleichen",
     "seinetwillen": "ihretwillen",
 }  # fmt: skip
+_PRONOUNS = frozenset(("er", "ihn", "ihm", "sie", *POSSESSIVES, *_FIXED, *_FIXED.values()))
 _FIXED_BACK = {woman: man for man, woman in _FIXED.items()}
 
 
@@ -128,7 +129,7 @@ def _pronouns_and_groups(reader: Reader, known: Mapping[int, Group]) -> None:
         found = firsts.get(i)
         if found is not None and not any(k in reader.claimed for k in range(i, found.noun + 1)):
             put_group(reader, found)
-        if i not in reader.claimed and not reader.opaque[i]:
+        if reader.small[i] in _PRONOUNS and i not in reader.claimed and not reader.opaque[i]:
             _pronoun(reader, i)
 
 

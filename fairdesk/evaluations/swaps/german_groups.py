@@ -327,7 +327,9 @@ def _article_genders(small: str, is_governed: bool) -> str:
 
 def groups_of(reader: Reader) -> Iterator[Group]:
     """All noun phrases for persons; what stands for things is mentioned to the reader on the way."""
-    for i in range(len(reader.small)):
+    for i, is_capital in enumerate(reader.capital):
+        if not is_capital:
+            continue
         group = group_at(reader, i)
         if group is not None and group.fits:
             yield group

@@ -60,6 +60,8 @@ _PERSON_STEMS = tuple(lists.PERSON_VERBS.split())
 _PERSON_ADJECTIVES = frozenset(lists.PERSON_ADJECTIVES.split())
 _GIVING = tuple(lists.GIVING_VERBS.split())
 _NOMINALISED = frozenset(lists.NOMINALISED.split())
+_CLAUSE_MARK = re.compile(r"[,;:()\u2013\u2014\"\u201e\u201c\u201d\u00bb\u00ab]")
+_JOINING = listed("und oder aber denn doch sondern")
 _DATE = re.compile(r"\A\.(?!\s*\n\s*\n)")
 
 
@@ -138,7 +140,9 @@ class Reader:
     """One text with everything that the rules look up in it.
 
     Attributes:
-        small: Words in small letters; ``forms`` as written; ``sentence_of`` the number of the sentence of each.
+        small: Words in small letters; ``forms`` as written; ``gaps`` what stands in front of each, without the braces of
+            place-holders; ``capital`` whether it is written like a noun; ``opaque`` whether it is no prose.
+        sentence_of: The number of the sentence of each word; ``clause_of`` and ``clauses`` in the same way.
         sentences: First index and the one behind the last, per sentence.
         mentions: In the order of the text; pronouns are added as they are understood.
         places, left: What was found so far.
@@ -153,6 +157,8 @@ class Reader:
     small: list[str]
     forms: list[str]
     opaque: list[bool]
+    gaps: list[str]
+    capital: list[bool]
     sentence_of: list[int] = field(default_factory=list)
     sentences: list[tuple[int, int]] = field(default_factory=list)
     clause_of: list[int] = field(default_factory=list)
@@ -174,15 +180,12 @@ class Reader:
         """What stands in front of word ``i`` without the braces of place-holders; a full stop outside the text."""
         if not 0 < i < len(self.small):
             return "."
-        gap = self.words.gap_before(i)
-        if self.opaque[i]:
-            gap = gap.rstrip("{<")
-        return gap.lstrip("}>") if self.opaque[i - 1] else gap
+        return self.gaps[i]
 
     def is_joined(self, i: int) -> bool:
         """Whether only spaces or one line break stand between word ``i`` and the one before it."""
-        gap = self.gap(i)
-        return gap.isspace() and gap.count("\n") < 2
+        gap = self.gaps[i] if 0 < i < len(self.small) else "."
+        return gap == " " or (gap.isspace() and gap.count("\n") < 2)
 
     def is_first(self, i: int) -> bool:
         """Whether word ``i`` begins its sentence."""
@@ -190,9 +193,7 @@ class Reader:
 
     def is_capital(self, i: int) -> bool:
         """Whether word ``i`` is written like a noun, a name or a place-holder."""
-        if not 0 <= i < len(self.small):
-            return False
-        return self.opaque[i] or self.forms[i][:1].isupper()
+        return 0 <= i < len(self.small) and self.capital[i]
 
     def may_be_verb(self, i: int) -> bool:
         """Whether word ``i`` is written like a verb: in small letters, among capitals, or known and first."""
@@ -238,7 +239,7 @@ class Reader:
     def parts(self, i: int) -> bool:
         """Whether word ``i`` begins a clause behind a comma or the like."""
         gap = self.gap(i)
-        if not any(mark in gap for mark in ',;:()\u2013\u2014"\u201e\u201c\u201d\u00bb\u00ab') and " - " not in gap:
+        if gap == " " or (not _CLAUSE_MARK.search(gap) and " - " not in gap):
             return self._joins_clauses(i)
         if "," in gap and self.at(i - 1).endswith(("e", "er", "en", "em", "es")) and not self.is_capital(i - 1):
             # A comma between two adjectives parts no clauses: "ein kluger, fleißiger Schüler".
@@ -247,7 +248,7 @@ class Reader:
 
     def _joins_clauses(self, i: int) -> bool:
         """Whether word ``i`` is an "und" with a subject behind it: a new clause."""
-        if self.small[i] not in {"und", "oder", "aber", "denn", "doch", "sondern"} or not self.is_joined(i):
+        if self.small[i] not in _JOINING or not self.is_joined(i):
             return False
         return self.at(i + 1) in PRONOUN_SUBJECTS or self.at(i + 1) in {"sie", "ist", "war", "hat"}
 
@@ -335,32 +336,35 @@ def is_adverbial(reader: Reader, first: int, end: int) -> bool:
 def read(text: str) -> Reader:
     """A text cut into words and sentences; takes time in proportion to its length."""
     words = words_of(text)
+    opaque = list(_opaque_words(text, words))
+    found = [text[start:end] for start, end in words.spans]
     reader = Reader(
         words=words,
-        small=[one.replace("daß", "dass") for one in words.small],
-        forms=[text[start:end] for start, end in words.spans],
-        opaque=list(_opaque_words(text, words)),
+        small=["dass" if one == "daß" else one for one in words.small],
+        forms=found,
+        opaque=opaque,
+        gaps=_gaps(words, opaque),
+        capital=[is_opaque or form[0].isupper() for form, is_opaque in zip(found, opaque, strict=True)],
     )
     start = 0
-    for i in range(len(words)):
-        if i and (_begins(reader, i) or i - start >= LONGEST_SENTENCE):
+    for i, gap in enumerate(reader.gaps):
+        if i and ((gap != " " and _begins(reader, i)) or i - start >= LONGEST_SENTENCE):
             reader.sentences.append((start, i))
             start = i
         reader.sentence_of.append(len(reader.sentences))
     reader.sentences.append((start, len(words)))
     start = 0
-    for i in range(len(words)):
-        if i and (reader.is_first(i) or reader.parts(i)):
+    for i, gap in enumerate(reader.gaps):
+        may_part = gap != " " or reader.small[i] in _JOINING
+        if i and ((may_part and reader.parts(i)) or reader.is_first(i)):
             reader.clauses.append((start, i))
             start = i
         reader.clause_of.append(len(reader.clauses))
     reader.clauses.append((start, len(words)))
     polite = {
-        reader.forms[i]
-        for i in range(len(words))
-        if reader.forms[i] in _POLITE
-        and not reader.is_first(i)
-        and not reader.gap(i).rstrip().endswith(tuple(':"„»«(-•'))
+        form
+        for i, form in enumerate(found)
+        if form in _POLITE and not reader.is_first(i) and not reader.gaps[i].rstrip().endswith(tuple(':"„»«(-•'))
     }
     reader.is_polite = bool(polite)
     reader.has_polite_owner = bool(polite - {"Sie", "Ihnen"})
@@ -368,6 +372,18 @@ def read(text: str) -> Reader:
 
 
 _POLITE = listed("Sie Ihnen Ihr Ihre Ihren Ihrem Ihrer Ihres")
+
+
+def _gaps(words: Words, opaque: Sequence[bool]) -> list[str]:
+    gaps: list[str] = []
+    end = 0
+    for i, (start, behind) in enumerate(words.spans):
+        gap = words.text[end:start]
+        if opaque[i]:
+            gap = gap.rstrip("{<")
+        gaps.append(gap.lstrip("}>") if i and opaque[i - 1] else gap)
+        end = behind
+    return gaps
 
 
 def _begins(reader: Reader, i: int) -> bool:

@@ -36,6 +36,7 @@ _BOTH = re.compile(
     re.IGNORECASE,
 )
 BOTH_SEXES = "This form names both sexes or none. If it stands for the applicant, edit the variant by hand."
+_TITLES = frozenset(("herr", "herrn", "frau"))
 LEFT_BESIDE = "This may belong to words beside it that were left. Edit the variant by hand."
 _NOMINALISED = frozenset(lists.NOMINALISED.split())
 
@@ -57,7 +58,7 @@ def find_titles(reader: Reader) -> dict[int, Title]:
     """Every Herr, Herrn and Frau that is a form of address, by its index."""
     found: dict[int, Title] = {}
     for i, small in enumerate(reader.small):
-        if small not in {"herr", "herrn", "frau"} or not reader.is_capital(i) or reader.opaque[i]:
+        if small not in _TITLES or not reader.is_capital(i) or reader.opaque[i]:
             continue
         if reader.at(i + 1) in {"und", "oder"} and reader.at(i + 2) in {"herr", "herrn", "frau"}:
             if reader.is_capital(i + 2) and i not in reader.claimed:
@@ -245,7 +246,7 @@ def _names_both(found: str) -> bool:
 def leave_unpaired(reader: Reader, known: Mapping[int, Group]) -> None:
     """List words without a counterpart of the same grammar: das Mädchen, die Beamtin."""
     for i, small in enumerate(reader.small):
-        if i in reader.claimed or i in known or reader.opaque[i] or not reader.is_capital(i) or len(small) > 40:
+        if not reader.capital[i] or i in reader.claimed or i in known or reader.opaque[i] or len(small) > 40:
             continue
         if small in lists.NEUTRAL_FORMS and not (reader.is_first(i) and small.startswith("junge")):
             advice = (
