@@ -27,6 +27,7 @@ class SystemTable:
     _values: dict[str, pd.DataFrame] = field(default_factory=dict)
     _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
     _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)
+    _n_valid: dict[str, int] = field(default_factory=dict)
 
     @property
     def original(self) -> str:
@@ -66,7 +67,15 @@ class SystemTable:
 
     def n_valid_pairs(self, variant: str) -> int:
         """Files with a value on both sides, of the question that has the most."""
-        return max(len(self.pair(question.question_id, variant).base) for question in self.plan.questions)
+        if not self._n_valid:
+            counts: dict[str, int] = {}
+            for question in self.plan.questions:
+                known = self.values(question.question_id).notna()
+                both = known.loc[known[self.original]].sum()
+                for label, count in both.items():
+                    counts[str(label)] = max(int(count), counts.get(str(label), 0))
+            self._n_valid = counts
+        return self._n_valid.get(variant, 0)
 
     def pair(self, question: str, variant: str) -> PairedValues:
         """Values of the files that have both, and what is missing on each side.
