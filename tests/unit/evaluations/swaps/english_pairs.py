@@ -1,4 +1,4 @@
-r"""English sentences with their counterparts, written for FairDesk; a line of CF cases restates a public report's input.
+r"""English sentences with their counterparts, written for FairDesk; some restate a public report's input.
 
 ``BOTH_WAYS`` are right from left to right and from right to left. ``ONE_WAY`` hold a word that several others have as
 their counterpart, or nothing to change. ``\n``, ``\r``, ``\t`` and ``\u....`` stand for the characters.
