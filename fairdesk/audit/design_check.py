@@ -11,6 +11,10 @@ from fairdesk.domain.plan_words import (
     ANYTIME,
     DECIDED_BY_RUN,
     DISPARITY,
+    LEAST_ALPHA,
+    LEAST_POWER,
+    MOST_ALPHA,
+    MOST_POWER,
     STOPPING_RULES,
     is_justified,
     target_words,
@@ -192,8 +196,14 @@ def _effects(design: Design) -> Iterator[GateSentence]:
 
 
 def _rules(design: Design) -> Iterator[GateSentence]:
-    if not 0 < design.alpha < 1:
-        yield _blocks("The level of the families does not lie between 0 and 1.", "plan", "rules")
+    if not LEAST_ALPHA <= design.alpha <= MOST_ALPHA:
+        yield _blocks(f"The level does not lie between {LEAST_ALPHA:g} and {MOST_ALPHA:g}.", "plan", "rules")
+    if not LEAST_POWER <= design.assumptions.power <= MOST_POWER:
+        yield _blocks(
+            f"The wanted chance to find an effect does not lie between {LEAST_POWER:g} and {MOST_POWER:g}.",
+            "plan",
+            "rules",
+        )
     if design.stopping_rule not in STOPPING_RULES:
         yield _blocks("No stopping rule is chosen.", "plan", "rules")
     if design.stopping_rule == ANYTIME and not design.stopping_reason.strip():

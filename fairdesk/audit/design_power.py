@@ -21,7 +21,15 @@ from fairdesk.audit.power_words import (
     target_power_words,
 )
 from fairdesk.domain.design import CueKind, Design
-from fairdesk.domain.plan_words import DECIDED_BY_RUN, NOT_VALIDATED, target_words
+from fairdesk.domain.plan_words import (
+    DECIDED_BY_RUN,
+    LEAST_ALPHA,
+    LEAST_POWER,
+    MOST_ALPHA,
+    MOST_POWER,
+    NOT_VALIDATED,
+    target_words,
+)
 from fairdesk.domain.questions import QuantityKind, Question
 
 MOST_FILES = 50_000
@@ -29,6 +37,12 @@ MOST_FILES = 50_000
 
 TARGET_ALPHA = 0.05
 """One-sided level at which a target is decided (methods.md M10); targets are decided one by one, without adjustment."""
+
+
+OUT_OF_RANGE = (
+    f"Numbers are computed for a level from {LEAST_ALPHA:g} to {MOST_ALPHA:g} and a chance from {LEAST_POWER:g} to "
+    f"{MOST_POWER:g}."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +118,8 @@ def design_power(design: Design, n_files: int, primary_question: str = "") -> De
     from fairdesk.measures.grid import tested_cells
 
     n_files = max(0, min(n_files, MOST_FILES))
+    if not (LEAST_ALPHA <= design.alpha <= MOST_ALPHA and LEAST_POWER <= design.assumptions.power <= MOST_POWER):
+        return DesignPower(rows=(), notes=(OUT_OF_RANGE,), n_confirmatory=0, n_interactions=0)
     cells = tested_cells(design)
     crossed = _with_singles(cells)
     questions = _primary_first(design.questions, primary_question)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from fairdesk.audit.power_words import audits_words, needed_words
 from fairdesk.domain.errors import InputError
+from fairdesk.domain.plan_words import LEAST_ALPHA, LEAST_POWER, MOST_ALPHA, MOST_POWER
 from fairdesk.measures import planned_power, power
 
 MOST = power.MOST_FILES
@@ -45,6 +46,19 @@ class Wanted:
     n: int | None = None
     power: float = 0.8
     alpha: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody plans for: there the numbers mean nothing.
+
+        Raises:
+            InputError: the level or the chance lies outside the range.
+        """
+        for name, value, least, most in (
+            ("level", self.alpha, LEAST_ALPHA, MOST_ALPHA),
+            ("wanted chance", self.power, LEAST_POWER, MOST_POWER),
+        ):
+            if not least <= value <= most:
+                raise InputError(f"The {name} is {value:g}.", f"Give one from {least:g} to {most:g}.")
 
 
 def consistency(target: float, true: float | None, wanted: Wanted) -> PowerAnswer:
@@ -144,7 +158,7 @@ def shift(sd: float, effect: float | None, n_cues: int, wanted: Wanted) -> Power
         return PowerAnswer(asked=NEEDED, value=needed, n=needed, method=method, sentence=sentence, further=further)
     if effect is None:
         found = power.smallest_detectable_shift(_files(wanted.n), spread, wanted.alpha, wanted.power)
-        words = "A mean needs two files at least." if found is None else ""
+        words = f"{wanted.n:,} files are too few to find any mean." if found is None else ""
         sentence = words or f"{wanted.n:,} files find an effect of {found:.4g} with chance {wanted.power:.2f}.{assumed}"
         return PowerAnswer(asked=SMALLEST, value=found, n=wanted.n, method=method, sentence=sentence, further=further)
     chance = planned_power.shift_power(_files(wanted.n), effect, spread, wanted.alpha)

@@ -175,7 +175,7 @@ def shift_words(assumed: Assumptions, n: int, alpha: float, contrast: Contrast) 
     unit, sd, effect = contrast.unit, assumed.sd_points * contrast.factor, assumed.smallest_effect
     found = power.smallest_detectable_shift(n, sd, alpha, assumed.power)
     if found is None:
-        return cannot_size("A mean needs two files at least.")
+        return cannot_size(f"{n:,} files are too few to find any mean at this level.")
     words = f"{n:,} files find {contrast.name} with chance {assumed.power:.2f} from {found:.3f} {unit}."
     numbers = PowerNumbers(smallest=found, smallest_words=f"{found:.3f} {unit}", sentence=words)
     if effect is None or not effect > 0:

@@ -23,6 +23,10 @@ REASON_CODES = {
 SHORTEST_REASON = 20
 """Characters that a reason in words has at least (report-contents.md section 2)."""
 
+LEAST_ALPHA, MOST_ALPHA = 0.0001, 0.3
+LEAST_POWER, MOST_POWER = 0.5, 0.999
+"""Levels and chances that somebody plans for; outside them there are no numbers."""
+
 FIXED_N = "fixed"
 ANYTIME = "anytime"
 

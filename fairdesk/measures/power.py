@@ -16,6 +16,9 @@ from scipy import optimize, special, stats
 MOST_FILES = 65_536
 """No sample size beyond this is looked for."""
 
+LARGEST_CRITICAL = 10_000.0
+"""A t test whose critical value lies beyond this finds nothing; the library's series fail there, too."""
+
 BLOCK = 512
 """Numbers of changed files whose critical counts are computed and kept together."""
 
@@ -368,7 +371,8 @@ def smallest_detectable_shift(n: int, sd: float, alpha: float = 0.05, power: flo
         power: Wanted chance to find it.
 
     Returns:
-        In the unit of ``sd``; None for fewer than two files or no spread, where no t test exists.
+        In the unit of ``sd``; None for fewer than two files or no spread, where no t test exists, and for so few files
+        at so small a level that none finds anything of this world.
 
     Example:
         >>> round(smallest_detectable_shift(34, 1.0), 3)
@@ -377,6 +381,8 @@ def smallest_detectable_shift(n: int, sd: float, alpha: float = 0.05, power: flo
     if n < 2 or not sd > 0:
         return None
     critical = float(stats.t.isf(alpha / 2, n - 1))
+    if not critical < LARGEST_CRITICAL:
+        return None
 
     def lacking(centre: float) -> float:
         upper = float(stats.nct.sf(critical, n - 1, centre))

@@ -128,11 +128,22 @@ def test_what_cannot_be_sized_says_why() -> None:
 
 
 def test_any_number_of_files_is_answered() -> None:
-    """0, 1, 2 and far too many."""
+    """0, 1, 2 and far too many, at the most cautious and the boldest levels and chances."""
     for n in (0, 1, 2, 3, 10**9):
-        for row in design_power(complete_design(), n).rows:
-            assert 0 <= row.n_planned <= MOST_FILES
-            assert row.chance is None or 0 <= row.chance <= 1
+        for alpha, wanted in ((0.05, 0.8), (0.0001, 0.999), (0.3, 0.5)):
+            design = complete_design()
+            design = replace(design, alpha=alpha, assumptions=replace(design.assumptions, power=wanted))
+            for row in design_power(design, n).rows:
+                assert 0 <= row.n_planned <= MOST_FILES
+                assert row.chance is None or 0 <= row.chance <= 1
+
+
+def test_levels_that_nobody_plans_for_have_no_numbers() -> None:
+    """0, 1, more, none: a note, at once."""
+    for alpha in (0.0, 1.0, -1.0, float("nan"), 1e-300):
+        found = design_power(replace(complete_design(), alpha=alpha), 400)
+        assert found.rows == ()
+        assert "level from" in found.notes[0]
 
 
 @pytest.mark.parametrize(
