@@ -111,6 +111,7 @@ class _Building:
             self._tell(f"Building variants: {len(self._counts.n_left)} of {self._n_cases} files")
 
     def _one(self, case: Case) -> MadeVariants:
+        from fairdesk.evaluations.counterfactual import language_of
         from fairdesk.evaluations.substitution import check_edits
 
         made, counts = self._maker.make(case), self._counts
@@ -127,7 +128,7 @@ class _Building:
         counts.left_before.append(counts.left_before[-1] + len(made.left))
         counts.cue_masks.append(sum(self._bits[cue_id] for cue_id in made.cue_ids if cue_id in self._bits))
         counts.n_unaware += made.is_unaware
-        counts.languages[case.language[:2].lower()] += 1
+        counts.languages[language_of(case, self._design)[:2].lower()] += 1
         for one in made.left:
             if one.reason.value in ("no value", "language not covered"):
                 counts.left_words[one.reason.value, one.cue_id, one.words] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from fairdesk.domain.case_rows import NOT_TOLD
 from fairdesk.domain.cases import Case, CueNote, Variant, VariantKind
 from fairdesk.domain.design import Cue, CueKind, Design
 from fairdesk.domain.edits import Left, LeftReason
@@ -134,14 +135,19 @@ class VariantMaker:
                     )
 
 
+def language_of(case: Case, design: Design) -> str:
+    """The language in which a file is read: its own, or the design's where its own was not told."""
+    return design.language if case.language in ("", NOT_TOLD) else case.language
+
+
 class _OneText:
     """The places of one text, with the words of every draw that is needed."""
 
     def __init__(self, maker: VariantMaker, case: Case, text: str) -> None:
         self._maker, self._case, self._text = maker, case, text
-        levels = maker._levels
-        self._found = scan_case(text, case.language, maker._scanned, levels)
-        self._rules = rules_of(case.language)
+        self._language = language_of(case, maker.design)
+        self._found = scan_case(text, self._language, maker._scanned, maker._levels)
+        self._rules = rules_of(self._language)
         self._others: dict[frozenset[str], Renderer] = {}
         self.left = self._found.left
         self.base = self._renderer(frozenset())
@@ -165,7 +171,7 @@ class _OneText:
 
     def _values(self, draws: Draws) -> dict[str, tuple[str, Mapping[str, str]]]:
         """What place-holders inside clauses are filled with."""
-        cues = cues_of_language(self._case.language, self._maker._scanned)
+        cues = cues_of_language(self._language, self._maker._scanned)
         found: dict[str, tuple[str, Mapping[str, str]]] = {}
         gender = gender_cue(cues, self._maker._levels)
         if gender is not None and gender.language[:2] == PRONOUN_LANGUAGE:

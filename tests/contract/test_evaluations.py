@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from fairdesk.audit.intersections import not_tested_blocks
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.design import Attribute, CellChoice
 from fairdesk.domain.plan import NotTested
 from fairdesk.domain.questions import QuantityKind, Question
-from fairdesk.evaluations import EVALUATIONS
+from fairdesk.evaluations.admissions import admissions_evaluation
+from fairdesk.evaluations.counterfactual import designed_evaluation
 from fairdesk.evaluations.evaluation import Evaluation
+from fairdesk.evaluations.substitution import check_difference
 from fairdesk.interchange.case_files import read_case_folder, read_cues
+from tests.unit.audit.designed_project import GENDER, ORIGIN, small_design
 
 RESOURCES = Path(__file__).parents[2] / "resources" / "admissions"
 
@@ -22,6 +28,31 @@ REASON_CODES = {
 }  # fmt: skip
 
 FORBIDDEN = ("unbiased", "debiased", "bias-free", "certified", "compliant", " safe", "fair ")
+
+DISABILITY = Attribute(attribute_id="disability", title="Disability", levels=("not named", "named"))
+
+UNTESTED = tuple(
+    CellChoice(
+        levels=dict.fromkeys((*with_it, "disability"), "*"),
+        is_tested=False,
+        stakes=5,
+        stakes_reason="Access to studies, and a duty to make adjustments.",
+        prior="none found",
+        reason_code="no_cue_list",
+        reason_text="No list of cues that says nothing of academic work.",
+        decided_by="A. Tester",
+        decided_on="2026-11-30",
+    )
+    for with_it in ((), ("gender",), ("origin",), ("gender", "origin"))
+)
+
+DESIGN = replace(small_design(), attributes=(GENDER, ORIGIN, DISABILITY), choices=(*small_design().choices, *UNTESTED))
+
+EVALUATIONS = (
+    admissions_evaluation(read_cues(RESOURCES / "cues.toml"), 3),
+    designed_evaluation(DESIGN, not_tested_blocks(DESIGN)),
+)
+"""Every way in which ``audit/evaluation_choice.py`` makes one."""
 
 every = pytest.mark.parametrize("evaluation", EVALUATIONS, ids=lambda one: one.evaluation_id)
 
@@ -53,12 +84,13 @@ def test_its_variants_are_declared_and_deterministic(evaluation: Evaluation) -> 
         marks = {VariantRole.CUE: 1, VariantRole.INTERSECTION: 2}.get(kind.role, 0)
         assert len(kind.attributes) == marks
         assert all(level in evaluation.attributes[attribute] for attribute, level in kind.attributes.items())
-    cues = read_cues(RESOURCES / "cues.toml")
     for case in read_case_folder(RESOURCES / "cases"):
-        made = evaluation.make_variants(case, cues, 3)
-        assert [one.label for one in made] == [kind.label for kind in evaluation.variants]
-        assert made == evaluation.make_variants(case, cues, 3)
-        assert len({one.text for one in made}) == len(made)
+        made = evaluation.make_variants(case)
+        assert [one.label for one in made.variants] == [kind.label for kind in evaluation.variants]
+        assert made == evaluation.make_variants(case)
+        assert len({one.text for one in made.variants}) == len(made.variants)
+        for one in made.variants[1:]:
+            assert check_difference(made.variants[0], one)
 
 
 @every
@@ -94,6 +126,7 @@ def test_its_questions_are_whole(evaluation: Evaluation) -> None:
 @every
 def test_its_cue_notes_are_whole(evaluation: Evaluation) -> None:
     """Each cue list reaches the report with provenance and what else it signals."""
-    notes = evaluation.cue_notes(read_cues(RESOURCES / "cues.toml"))
-    assert {note.attribute for note in notes} >= set(evaluation.attributes)
+    notes = evaluation.cues
+    cued = {name for kind in evaluation.variants for name in kind.attributes}
+    assert {note.attribute for note in notes} >= cued
     assert all(note.words and note.provenance.endswith(".") and note.also_signals.endswith(".") for note in notes)

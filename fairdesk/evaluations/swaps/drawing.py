@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fairdesk.domain.design import Cue
+from fairdesk.domain.design import Cue, Direction
 from fairdesk.domain.edits import Left, LeftReason, Place
 from fairdesk.evaluations.draws import draw
 from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
@@ -108,24 +108,31 @@ class _Persons:
         named = [one for one in scanned.places if isinstance(one, DrawnPlace) and one.cue_id == cue.cue_id and one.own]
         persons = dict.fromkeys((one.own, one.name) for one in named)
         self._names: dict[tuple[str, str, str], str] = {}
-        taken = {name.casefold() for _, name in persons} | {one.words.casefold() for one in scanned.left}
-        is_other = cue.attribute_id in draws.others
-        for level, words in _usable(cue).items():
+        left = {one.words.casefold() for one in scanned.left}
+        named_here = {name.casefold() for _, name in persons}
+        self._is_other = cue.attribute_id in draws.others
+        lists = _usable(cue)
+        # Where all persons of a file change places, a name that one of them gives up may go to another.
+        may_pass_on = cue.direction is Direction.SWAP and len(lists) == 2 and not self._is_other
+        taken: set[str] = set()
+        for level, words in lists.items():
             for own, name in persons:
-                if (own != level or is_other) and (drawn := self._draw(words, f"{level}\n{name}", taken, is_other)):
+                if own == level and not self._is_other:
+                    continue
+                drawn = self._draw(words, f"{level}\n{name}", left | named_here | taken)
+                if not drawn and may_pass_on:
+                    drawn = self._draw(words, f"{level}\n{name}", left | taken)
+                if drawn:
                     self._names[own, name, level] = drawn
                     taken.add(drawn.casefold())
 
-    def _draw(self, words: tuple[str, ...], purpose: str, taken: set[str], is_other: bool) -> str:
+    def _draw(self, words: tuple[str, ...], purpose: str, taken: set[str]) -> str:
         if not words:
             return ""
-        of = f"{'other ' if is_other else ''}{self._cue.cue_id}\n{purpose}"
+        of = f"{'other ' if self._is_other else ''}{self._cue.cue_id}\n{purpose}"
         entry = draw(self._draws.seed, self._draws.case_id, of, len(words))
-        for step in range(len(words)):
-            word = words[(entry + step) % len(words)]
-            if word.casefold() not in taken:
-                return word
-        return ""
+        found = (words[(entry + step) % len(words)] for step in range(len(words)))
+        return next((word for word in found if word.casefold() not in taken), "")
 
     def words(self, text: str, place: DrawnPlace) -> dict[str, str]:
         """Level to words of a place; empty when a level has no name left for this person."""

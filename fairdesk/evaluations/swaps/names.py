@@ -178,7 +178,8 @@ class _Scanner:
             return False
         if is_ordinary(listed.name, self._cue.language):
             return True
-        return begins_sentence(self._words, i) and listed.name.lower() in self._forms
+        small = listed.name.lower()
+        return small != listed.name and small in self._forms and begins_sentence(self._words, i)
 
     @functools.cached_property
     def _forms(self) -> frozenset[str]:

@@ -58,7 +58,7 @@ GENDER = Attribute(attribute_id="gender", title="Gender", levels=("male", "femal
 ORIGIN = Attribute(attribute_id="origin", title="Origin", levels=("home", "abroad"))
 
 
-def tested(**levels: str) -> CellChoice:
+def choice(**levels: str) -> CellChoice:
     """A choice to test a cell, or with ``*`` a block."""
     return CellChoice(levels=levels, is_tested=True, stakes=4, stakes_reason="Access.", prior="none found")
 
@@ -77,7 +77,7 @@ def small_design(**changes: object) -> Design:
         title="A test of one's own",
         attributes=(GENDER, ORIGIN),
         cues=(names_cue(), school_cue()),
-        choices=(tested(gender="*"), tested(origin="*"), tested(gender="*", origin="*")),
+        choices=(choice(gender="*"), choice(origin="*"), choice(gender="*", origin="*")),
         questions=QUESTIONS[:1],
         targets=(
             PlannedTarget(target=target, is_adopted=True, adopted_by="A. Tester", adopted_on="2026-11-30"),
