@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -16,7 +17,8 @@ SURE = 0.9
 LEAST_CONFIDENCE = 0.5
 """Share of its belief that the model must give to one language; below it nothing is told."""
 
-FEWEST_LETTERS = 3
+_LETTERS = re.compile(r"(?:[^\W\d_][\W\d_]*){3}")
+"""Fewer letters are no text."""
 
 
 def guess_language(text: str) -> str:
@@ -26,7 +28,7 @@ def guess_language(text: str) -> str:
         >>> guess_language("Die Bewerberin hat gute Noten in Mathematik."), guess_language("Hi")
         ('de', 'und')
     """
-    if sum(character.isalpha() for character in text[:FIRST_LOOK]) < FEWEST_LETTERS:
+    if _LETTERS.search(text, 0, FIRST_LOOK) is None:
         return NOT_TOLD
     language, confidence = _identifier().classify(text[:FIRST_LOOK])
     if confidence < SURE and len(text) > FIRST_LOOK:
