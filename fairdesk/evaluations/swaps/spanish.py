@@ -7,17 +7,13 @@ left as it is and listed: half of it changed would be broken grammar.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from fairdesk.domain.edits import Left, LeftReason, Place, Scan
+from fairdesk.domain.edits import LeftReason, Place, Scan
 from fairdesk.evaluations.swaps import spanish_words as known
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
-from fairdesk.evaluations.swaps.spanish_predicates import read_loose_adjectives, read_predicates
-from fairdesk.evaluations.swaps.spanish_sentence import Forms, Phrase, Sentence, adjective_forms
-from fairdesk.evaluations.swaps.tokens import Words, begins_sentence, opaque_spans, words_of
-
-LONGEST_SENTENCE = 150
-"""Words; what is longer and has no comma either is left as it is: its parts cannot be told apart."""
+from fairdesk.evaluations.swaps.romance import Forms, Phrase, Sentence, scan_sentences
+from fairdesk.evaluations.swaps.spanish_predicates import adjective_forms, read_loose_adjectives, read_predicates
 
 POSSESSIVES = frozenset(("su", "mi", "tu", "como"))
 CONTRACTED = {"de": "del", "a": "al"}
@@ -35,71 +31,7 @@ TRIGGERS = (
 
 def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
     """Every gendered word for one person in a Spanish text; see ``LanguageRules.scan_gender``."""
-    words = words_of(text)
-    opaque = _opaque_words(words)
-    pairs = _extra(extra)
-    places: list[Place] = []
-    left: list[Left] = []
-    for first, end in _sentences(words):
-        sentence = Sentence(words=words, first=first, end=end, extra=pairs, opaque=opaque)
-        if end - first > LONGEST_SENTENCE:
-            advice = "No sentence ends for a long time here: the rules cannot tell what belongs together."
-            sentence.leave(first, LeftReason.AMBIGUOUS, advice)
-        else:
-            _read(sentence)
-        if sentence.doubts and sentence.places:
-            for place in sentence.places.values():
-                advice = "Another word of the sentence may have to agree: change the sentence by hand."
-                left.append(_left_of(text, place, advice))
-        else:
-            places += sentence.places.values()
-        left += sentence.left + sentence.doubts
-    places.sort(key=lambda place: place.start)
-    left.sort(key=lambda one: one.start)
-    return Scan(places=tuple(places), left=tuple(left))
-
-
-def _extra(pairs: Sequence[str]) -> dict[str, Forms]:
-    found: dict[str, Forms] = {}
-    for pair in pairs:
-        male, bar, female = (part.strip().lower() for part in pair.partition("|"))
-        if bar and male and female and male != female:
-            found.setdefault(male, (male, female, MALE))
-            found.setdefault(female, (male, female, FEMALE))
-    return found
-
-
-def _opaque_words(words: Words) -> frozenset[int]:
-    """Numbers of the words inside place-holders, mark-up, addresses and file names."""
-    found: set[int] = set()
-    for start, end in opaque_spans(words.text):
-        i = words.index_at(start - 1) + 1
-        while i < len(words) and words.spans[i][0] < end:
-            found.add(i)
-            i += 1
-    return frozenset(found)
-
-
-def _sentences(words: Words) -> Iterator[tuple[int, int]]:
-    """First and last word (behind it) of every sentence; long ones are cut at line breaks and commas."""
-    first = 0
-    for i in range(1, len(words) + 1):
-        if i == len(words) or begins_sentence(words, i) or "\n\n" in words.gap_before(i):
-            yield from _short(words, first, i)
-            first = i
-
-
-def _short(words: Words, first: int, end: int) -> Iterator[tuple[int, int]]:
-    if end - first <= LONGEST_SENTENCE:
-        yield first, end
-        return
-    start = first
-    for i in range(first + 1, end):
-        gap = words.gap_before(i)
-        if "\n" in gap or (i - start >= LONGEST_SENTENCE // 2 and gap.strip()):
-            yield start, i
-            start = i
-    yield start, end
+    return scan_sentences(text, extra, _read)
 
 
 def _read(sentence: Sentence) -> None:
@@ -289,13 +221,6 @@ def _looks_agreeing(word: str, own: str) -> bool:
     if word.endswith(("mente", "aba", "ía", "iera", "ara", "iendo", "ando")):
         return False
     return word.endswith("o" if own == MALE else "a")
-
-
-def _left_of(text: str, place: Place, advice: str) -> Left:
-    return Left(
-        start=place.start, end=place.end, words=text[place.start : place.end], cue_id="",
-        reason=LeftReason.NO_AGREEMENT, advice=advice,
-    )  # fmt: skip
 
 
 def _unchanged(_text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fairdesk.domain.edits import LeftReason
 from fairdesk.evaluations.swaps import spanish_words as known
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
-from fairdesk.evaluations.swaps.spanish_sentence import Forms, Sentence, adjective_forms
+from fairdesk.evaluations.swaps.romance import Forms, Sentence
 
 
 def read_predicates(sentence: Sentence) -> None:
@@ -171,3 +171,16 @@ def read_loose_adjectives(sentence: Sentence) -> None:
         is_verb = before.endswith(("ó", "aba", "ía")) or before in known.VERBS
         if is_verb and (word in known.PERSON_ONLY or any(one.own == forms[2] for one in sentence.phrases)):
             sentence.leave(i, LeftReason.NO_AGREEMENT, is_doubt=True)
+
+
+def adjective_forms(word: str) -> Forms | None:
+    """The forms of an adjective or participle; None for a word that is none by list or ending."""
+    listed = known.ADJECTIVES.get(word) or known.BEFORE.get(word)
+    if listed is not None:
+        return listed
+    for male, female in (("ado", "ada"), ("ido", "ida")):
+        if len(word) > 5 and word.endswith(male):
+            return word, word[:-1] + "a", MALE
+        if len(word) > 5 and word.endswith(female):
+            return word[:-1] + "o", word, FEMALE
+    return None

@@ -5,12 +5,8 @@ Only words that mean people stand here, and only where both forms are usual toda
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+from fairdesk.evaluations.swaps.romance import both_ways, pairs
+from fairdesk.evaluations.swaps.tokens import word_set
 
 _NOUNS = """
 abogado/abogada abuelo/abuela actor/actriz administrador/administradora admirador/admiradora alcalde/alcaldesa
@@ -44,7 +40,7 @@ portavoz/portavoz agricultor/agricultora campesino/campesina ganadero/ganadera m
 subdelegado/subdelegada pescador/pescadora panadero/panadera peluquero/peluquera
 """
 
-NOT_ALONE = _set(
+NOT_ALONE = word_set(
     """
     física química matemática música política técnica mecánica informática interna interno físico químico técnico
     mecánico político matemático criado criada médica médico prima juez universitario universitaria graduado
@@ -55,7 +51,7 @@ NOT_ALONE = _set(
 )
 """Nouns that are also things, subjects or adjectives: a person only behind a determiner that is not "de" alone."""
 
-SUBJECTS = _set(
+SUBJECTS = word_set(
     """
     física química matemática música política técnica mecánica informática prima
     """
@@ -65,7 +61,7 @@ SUBJECTS = _set(
 _TITLES = "señor/señora sr/sra don/doña"
 
 _DETERMINERS = """
-el/la un/una del/de-la al/a-la este/esta ese/esa aquel/aquella nuestro/nuestra vuestro/vuestra algún/alguna
+el/la un/una del/de_la al/a_la este/esta ese/esa aquel/aquella nuestro/nuestra vuestro/vuestra algún/alguna
 ningún/ninguna otro/otra mismo/misma todo/toda primer/primera tercer/tercera cierto/cierta propio/propia único/única
 """
 
@@ -110,7 +106,7 @@ británico/británica americano/americana europeo/europea africano/africana asi�
 católico/católica musulmán/musulmana judío/judía ciego/ciega sordo/sorda mayor/mayor menor/menor mejor/mejor
 """
 
-PERSON_ONLY = _set(
+PERSON_ONLY = word_set(
     """
     aplicado ambicioso amistoso atento autónomo callado cansado cariñoso casado comprometido comunicativo cooperador
     cuidadoso culto curioso decidido dedicado dispuesto disciplinado divorciado educado encantador entusiasmado
@@ -127,14 +123,14 @@ PERSON_ONLY = _set(
 )
 """Said of people and hardly of things: with them the subject need not be named."""
 
-FIRST_PERSON = _set(
+FIRST_PERSON = word_set(
     """
     soy estoy fui estuve quedé siento sentí considero
     """
 )
 """Verbs whose subject is whoever writes."""
 
-COPULAS = _set(
+COPULAS = word_set(
     """
     es ser estar estaría era fue será sería está estaba estuvo estará sea esté sido siendo estado parece parecía
     resulta resultó queda quedó siente sentía muestra mostró mostraba sigue seguía permanece soy estoy fui estuve
@@ -142,27 +138,27 @@ COPULAS = _set(
     """
 )
 
-RANKS = _set("mayor menor mejor única único primera primero última último")
+RANKS = word_set("mayor menor mejor única único primera primero última último")
 """Behind an article and without a noun they stand for a person or a thing."""
 
-ADVERBS = _set(
+ADVERBS = word_set(
     """
     muy tan más menos bastante siempre también además no nunca ya aún todavía realmente especialmente
     extraordinariamente particularmente sumamente algo poco ahora hoy casi
     """
 )
 
-LINKS = _set(
+LINKS = word_set(
     """
     no se me ya ha he había hubo siempre también nunca le nos aún todavía además
     """
 )
 """May stand between a subject and its verb."""
 
-ELLIPTIC = _set("y e pero que porque ni cuando si aunque de por para al sin")
+ELLIPTIC = word_set("y e pero que porque ni cuando si aunque de por para al sin")
 """Behind one of these a verb needs no subject of its own."""
 
-PERSON_VERBS = _set(
+PERSON_VERBS = word_set(
     """
     recomiendo recomendamos recomendaría recomendaron felicito felicitamos invitamos invité contratamos contraté
     contrataron entrevisté entrevistamos admitimos admitieron aceptamos matriculamos despidieron nombraron eligieron
@@ -176,7 +172,7 @@ PERSON_INFINITIVES = (
     "invitar", "despedir", "avalar",
 )  # fmt: skip
 
-OTHER_OBJECT_VERBS = _set(
+OTHER_OBJECT_VERBS = word_set(
     """
     ha he han hemos había habían conozco conocí conoce conocemos considero consideramos vi veo vimos ayudó ayudé
     apoyo apoyamos apoyó saluda atiende admira respeta quiere anima motiva acompaña aprecia llama evalúa conocen
@@ -185,7 +181,7 @@ OTHER_OBJECT_VERBS = _set(
 )
 """Behind "lo" or "la" these take a person or a thing: nobody can tell by rule."""
 
-VERBS = _set(
+VERBS = word_set(
     """
     trabaja estudia habla enseña participa colabora ayuda destaca demuestra muestra presenta realiza desarrolla
     cursa termina empieza comienza necesita desea espera busca forma domina aporta supera logra obtiene tiene posee
@@ -198,7 +194,7 @@ VERBS = _set(
 )
 """Verbs in -a, -e that follow a noun and look like an adjective by their ending."""
 
-FUNCTION_WORDS = _set(
+FUNCTION_WORDS = word_set(
     """
     a con de del al en por para sin sobre desde hasta hacia entre según como cuando donde que quien quienes cuya
     cuyo y e o u ni pero sino aunque porque si no se le les lo la los las me te nos ya ahora nunca todavía mucho
@@ -208,30 +204,14 @@ FUNCTION_WORDS = _set(
 )
 
 
-def _pairs(text: str) -> list[tuple[str, str]]:
-    return [(male, female.replace("-", " ")) for male, _, female in (pair.partition("/") for pair in text.split())]
-
-
-def _both_ways(pairs: list[tuple[str, str]]) -> Mapping[str, tuple[str, str, str]]:
-    """Form in small letters -> male form, female form, whose form it is (``both`` where they are the same)."""
-    found: dict[str, tuple[str, str, str]] = {}
-    for male, female in pairs:
-        if male == female:
-            found.setdefault(male, (male, female, "both"))
-            continue
-        found.setdefault(male, (male, female, "male"))
-        found.setdefault(female, (male, female, "female"))
-    return found
-
-
-NOUNS = _both_ways(_pairs(_NOUNS))
-TITLES = _both_ways(_pairs(_TITLES))
-DETERMINERS = _both_ways(_pairs(_DETERMINERS))
-INVARIANT_BEFORE = _set("joven gran excelente mejor principal brillante actual posible flamante eminente")
+NOUNS = both_ways(pairs(_NOUNS))
+TITLES = both_ways(pairs(_TITLES))
+DETERMINERS = both_ways(pairs(_DETERMINERS))
+INVARIANT_BEFORE = word_set("joven gran excelente mejor principal brillante actual posible flamante eminente")
 """Adjectives in front of a noun that are the same for both genders."""
 
-BEFORE = _both_ways(_pairs(_BEFORE))
-ADJECTIVES = _both_ways(_pairs(_ADJECTIVES))
+BEFORE = both_ways(pairs(_BEFORE))
+ADJECTIVES = both_ways(pairs(_ADJECTIVES))
 
 
 def plural(form: str) -> str:
@@ -244,4 +224,4 @@ def plural(form: str) -> str:
     return form[:-2] + unaccented.get(form[-2:], form[-2:]) + "es"
 
 
-PLURALS = (frozenset(map(plural, NOUNS)) - set(map(plural, SUBJECTS))) | _set("ellos ellas padres señores señoras")
+PLURALS = (frozenset(map(plural, NOUNS)) - set(map(plural, SUBJECTS))) | word_set("ellos ellas padres señores señoras")

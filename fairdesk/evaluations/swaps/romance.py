@@ -1,0 +1,176 @@
+"""What the rules of Spanish and French share: sentence by sentence, with the places and the doubts of each.
+
+Where one word of a sentence may have to agree with a person and the rules cannot tell, the whole sentence stays as it
+is and is listed: half of it changed would be broken grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from fairdesk.domain.edits import Left, LeftReason, Place, Scan
+from fairdesk.evaluations.swaps.language import FEMALE, MALE
+from fairdesk.evaluations.swaps.tokens import (
+    Words,
+    begins_sentence,
+    capitals_at,
+    opaque_spans,
+    with_capitals,
+    words_of,
+)
+
+LONGEST_SENTENCE = 150
+"""Words; what is longer and has no comma either is left as it is: its parts cannot be told apart."""
+
+Forms = tuple[str, str, str]
+"""Male form, female form, and whose form stands there: ``male``, ``female`` or ``both``."""
+
+ADVICE = "Decide which person is meant and edit the variant by hand."
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A person as far as the sentence names one: from its first word to its last."""
+
+    first: int
+    last: int
+    own: str
+
+
+@dataclass(slots=True)
+class Sentence:
+    """What was found in one sentence.
+
+    Attributes:
+        opaque: Numbers of the words that are no prose.
+        doubts: They hold the sentence back as a whole.
+    """
+
+    words: Words
+    first: int
+    end: int
+    extra: Mapping[str, Forms]
+    opaque: frozenset[int]
+    places: dict[int, Place] = field(default_factory=dict)
+    phrases: list[Phrase] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    doubts: list[Left] = field(default_factory=list)
+
+    def small(self, i: int) -> str:
+        """A word of this sentence in small letters; empty outside it and where no prose stands."""
+        return self.words.small[i] if self.first <= i < self.end and i not in self.opaque else ""
+
+    def is_close(self, i: int) -> bool:
+        """Whether nothing but blanks stands between word ``i`` and the one behind it."""
+        gap = self.words.gap_after(i)
+        return bool(gap) and not gap.strip() and "\n\n" not in gap
+
+    def put(self, i: int, forms: Forms, own: str, slot: str, n_words: int = 1) -> None:
+        """A place over one word, or over two as in "de la"."""
+        start, end = self.words.spans[i][0], self.words.spans[i + n_words - 1][1]
+        as_written = self.words.text[start:end]
+        pattern = capitals_at(self.words, i)
+        other = with_capitals(forms[1] if own == MALE else forms[0], pattern)
+        male, female = (as_written, other) if own == MALE else (other, as_written)
+        self.places[i] = Place(start=start, end=end, cue_id="", slot=slot, words={MALE: male, FEMALE: female}, own=own)
+
+    def leave(self, i: int, reason: LeftReason, advice: str = ADVICE, *, is_doubt: bool = False) -> None:
+        """List a word that stays as it is; a doubt holds the whole sentence back."""
+        start, end = self.words.spans[i]
+        one = Left(start=start, end=end, words=self.words.form(i), cue_id="", reason=reason, advice=advice)
+        (self.doubts if is_doubt else self.left).append(one)
+
+
+def scan_sentences(text: str, extra: Sequence[str], read: Callable[[Sentence], None]) -> Scan:
+    """Read every sentence of a text; those without a doubt give their places, the others are listed."""
+    words = words_of(text)
+    opaque = _opaque_words(words)
+    pairs = _extra(extra)
+    places: list[Place] = []
+    left: list[Left] = []
+    for first, end in _sentences(words):
+        sentence = Sentence(words=words, first=first, end=end, extra=pairs, opaque=opaque)
+        if end - first > LONGEST_SENTENCE:
+            advice = "No sentence ends for a long time here: the rules cannot tell what belongs together."
+            sentence.leave(first, LeftReason.AMBIGUOUS, advice)
+        else:
+            read(sentence)
+        if sentence.doubts and sentence.places:
+            for place in sentence.places.values():
+                advice = "Another word of the sentence may have to agree: change the sentence by hand."
+                left.append(_left_of(text, place, advice))
+        else:
+            places += sentence.places.values()
+        left += sentence.left + sentence.doubts
+    places.sort(key=lambda place: place.start)
+    left.sort(key=lambda one: one.start)
+    return Scan(places=tuple(places), left=tuple(left))
+
+
+def _extra(pairs: Sequence[str]) -> dict[str, Forms]:
+    found: dict[str, Forms] = {}
+    for pair in pairs:
+        male, bar, female = (part.strip().lower() for part in pair.partition("|"))
+        if bar and male and female and male != female:
+            found.setdefault(male, (male, female, MALE))
+            found.setdefault(female, (male, female, FEMALE))
+    return found
+
+
+def _opaque_words(words: Words) -> frozenset[int]:
+    """Numbers of the words inside place-holders, mark-up, addresses and file names."""
+    found: set[int] = set()
+    for start, end in opaque_spans(words.text):
+        i = words.index_at(start - 1) + 1
+        while i < len(words) and words.spans[i][0] < end:
+            found.add(i)
+            i += 1
+    return frozenset(found)
+
+
+def _sentences(words: Words) -> Iterator[tuple[int, int]]:
+    """First and last word (behind it) of every sentence; long ones are cut at line breaks and commas."""
+    first = 0
+    for i in range(1, len(words) + 1):
+        if i == len(words) or begins_sentence(words, i) or "\n\n" in words.gap_before(i):
+            yield from _short(words, first, i)
+            first = i
+
+
+def _short(words: Words, first: int, end: int) -> Iterator[tuple[int, int]]:
+    if end - first <= LONGEST_SENTENCE:
+        yield first, end
+        return
+    start = first
+    for i in range(first + 1, end):
+        gap = words.gap_before(i)
+        if "\n" in gap or (i - start >= LONGEST_SENTENCE // 2 and gap.strip()):
+            yield start, i
+            start = i
+    yield start, end
+
+
+def _left_of(text: str, place: Place, advice: str) -> Left:
+    return Left(
+        start=place.start, end=place.end, words=text[place.start : place.end], cue_id="",
+        reason=LeftReason.NO_AGREEMENT, advice=advice,
+    )  # fmt: skip
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    """Pairs of a list, ``male/female`` with blanks between; a low line in a form stands for a blank."""
+    parts = (pair.partition("/") for pair in text.split())
+    return [(male.replace("_", " "), female.replace("_", " ")) for male, _, female in parts]
+
+
+def both_ways(found: Sequence[tuple[str, str]]) -> Mapping[str, Forms]:
+    """Form in small letters to male form, female form and whose form it is; the first pair of a form counts."""
+    forms: dict[str, Forms] = {}
+    for male, female in found:
+        if male == female:
+            forms.setdefault(male, (male, female, "both"))
+            continue
+        forms.setdefault(male, (male, female, MALE))
+        forms.setdefault(female, (male, female, FEMALE))
+    return forms
