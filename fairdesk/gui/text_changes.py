@@ -44,9 +44,10 @@ def changed_stretches(original: str, edited: str) -> tuple[Stretch, ...]:
     found = []
     for tag, _, _, start, end in SequenceMatcher(None, between, changed, autojunk=False).get_opcodes():
         if tag != "equal":
-            # Of words that are gone the next one is marked, so that nothing is changed without a sign.
-            found.append((offsets[first + start], offsets[min(first + max(end, start + 1), len(after))]))
-    return tuple(stretch for stretch in found if stretch[0] < stretch[1])
+            # Of words that are gone the next one is marked, or the last, so that nothing is changed without a sign.
+            begin = min(first + start, len(after) - 1)
+            found.append((offsets[max(begin, 0)], offsets[min(max(first + end, begin + 1), len(after))]))
+    return tuple(dict.fromkeys(stretch for stretch in found if stretch[0] < stretch[1]))
 
 
 def condensed(text: str, stretches: Sequence[Stretch]) -> tuple[str, tuple[Stretch, ...]]:

@@ -84,7 +84,8 @@ def test_the_shipped_files_are_listed_with_their_lengths(page) -> None:
     assert page.folder.model.rowCount() >= 40
     assert set(cells(page, 0)) == {"used"}
     assert all(cell for column in range(9) for cell in cells(page, column))
-    assert page.folder.count_label.text() == f"{page.folder.model.rowCount()} of {page.folder.model.rowCount()} files are used."
+    n_files = page.folder.model.rowCount()
+    assert page.folder.count_label.text() == f"{n_files} of {n_files} files are used."
 
 
 def test_fewer_files_are_the_shortest_and_undo_brings_them_back(qtbot, page, context) -> None:

@@ -26,6 +26,7 @@ from fairdesk.gui.tasks import Failure, TaskHandle
 from fairdesk.gui.widgets.case_options import CaseOptions
 from fairdesk.gui.widgets.case_preview import CasePreviewView
 from fairdesk.gui.widgets.fields import CheckBox
+from fairdesk.gui.widgets.foreign_text import made_visible
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
@@ -103,14 +104,20 @@ class CaseImportDialog(QDialog):
     def _lay_out(self) -> None:
         self._splitter = QSplitter()
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(self.options)
+        reading = QWidget()
+        column = QVBoxLayout(reading)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.options)
+        column.addStretch(1)
+        self._splitter.addWidget(reading)
         self._splitter.addWidget(self.view)
-        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setStretchFactor(0, 2)
+        self._splitter.setStretchFactor(1, 5)
         content = QWidget()
         inside = QVBoxLayout(content)
         inside.setContentsMargins(0, 0, 8, 0)
-        for widget in (self.heading, self.summary_label):
-            inside.addWidget(widget)
+        inside.addWidget(self.heading)
+        inside.addWidget(self.summary_label)
         inside.addWidget(self._splitter, 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -194,7 +201,7 @@ class CaseImportDialog(QDialog):
         number = self.locale().toString
         self._show_step("")
         self.heading.setText(
-            preview.files[0].name
+            made_visible(preview.files[0].name)
             if len(preview.files) == 1
             else self.tr("{n} files").format(n=number(len(preview.files)))
         )
@@ -220,13 +227,13 @@ class CaseImportDialog(QDialog):
         ]
         if preview.n_duplicates:
             found.append(
-                self.tr("{n} have the same text as another one; they come in as left out.").format(
+                self.tr("With the same text as another one: {n}; they come in as left out.").format(
                     n=number(preview.n_duplicates)
                 )
             )
         n_near = sum(bool(case.near_duplicate_of) for case in preview.cases)
         if n_near:
-            found.append(self.tr("{n} are almost like another one; they are marked.").format(n=number(n_near)))
+            found.append(self.tr("Almost like another one: {n}; they are marked.").format(n=number(n_near)))
         unknown = [f"{{{one.name}}}" for one in preview.place_holders if not one.is_known]
         if unknown:
             found.append(

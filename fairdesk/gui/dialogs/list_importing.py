@@ -8,14 +8,16 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from fairdesk.domain.design import Cue
 from fairdesk.domain.word_lists import FoundList, FoundLists
 from fairdesk.gui.tables import Column, RowsModel, shortened
 from fairdesk.gui.widgets.fields import CheckBox
+from fairdesk.gui.widgets.foreign_text import made_visible
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
+from fairdesk.gui.widgets.page_layout import kept_narrow
 from fairdesk.gui.widgets.short_table import ShortTable
 from fairdesk.gui.widgets.words_view import WordsView
 
@@ -23,6 +25,7 @@ WIDE, HIGH = 820, 680
 MOST_ROWS = 7
 FIRST_WORDS = 6
 NAME_CHARACTERS = 60
+MOST_WORDS = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +79,7 @@ class ListImportDialog(QDialog):
         layout.setContentsMargins(0, 0, 8, 0)
         notes = "\n".join(self._found.notes)
         for words, style in (
-            (path.name, TextStyle.HEADING),
+            (made_visible(path.name), TextStyle.HEADING),
             (self.tr("Read as: {layout}").format(layout=self._found.layout), TextStyle.BODY),
             (notes, TextStyle.BODY),
         ):
@@ -90,14 +93,15 @@ class ListImportDialog(QDialog):
             box = ChoiceBox()
             box.addItem(self.tr("stays as it is"), -1)
             for number, one in enumerate(self._found.lists):
-                box.addItem(shortened(one.name, NAME_CHARACTERS), number)
+                box.addItem(shortened(made_visible(one.name), NAME_CHARACTERS), number)
             box.activated.connect(self._show_missing)
             form.add_field(FieldText(label=self.tr("Words of “{level}”").format(level=level)), box)
             self.boxes[level] = box
         form.add_widget(self.add_check)
-        layout.addWidget(form)
+        layout.addLayout(kept_narrow(form))
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
         area.setAccessibleName(self.tr("Lists and levels"))
         area.setWidget(content)
         outer = QVBoxLayout(self)
@@ -110,7 +114,7 @@ class ListImportDialog(QDialog):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column(title=self.tr("List"), text=lambda one: one.name),
+            Column(title=self.tr("List"), text=lambda one: made_visible(one.name)),
             Column(
                 title=self.tr("Entries"),
                 text=lambda one: self.locale().toString(len(one.words)),
@@ -123,7 +127,7 @@ class ListImportDialog(QDialog):
                 tooltip=lambda _one: self.tr("Entries that are no word, or stood there before."),
                 align=Qt.AlignmentFlag.AlignTrailing,
             ),
-            Column(title=self.tr("First words"), text=lambda one: ", ".join(one.words[:FIRST_WORDS])),
+            Column(title=self.tr("First words"), text=lambda one: made_visible(", ".join(one.words[:FIRST_WORDS]))),
         )
 
     def _guess(self, wanted_level: str) -> None:
@@ -145,7 +149,8 @@ class ListImportDialog(QDialog):
         index = self.table.view.currentIndex()
         if index.isValid():
             one: FoundList = self.model.row(index)
-            self.words_view.show_parts([(one.name, "\n".join(one.words[:1_000])), (one.provenance, "")])
+            words = made_visible("\n".join(one.words[:MOST_WORDS]))
+            self.words_view.show_parts([(made_visible(one.name), words), (made_visible(one.provenance), "")])
 
     def _fit_screen(self) -> None:
         line = self.fontMetrics().height()

@@ -24,7 +24,7 @@ from fairdesk.gui.widgets.design_start import DesignStart
 from fairdesk.gui.widgets.left_panel import LeftPanel
 from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.outdated_note import OutdatedNote
-from fairdesk.gui.widgets.page_layout import lay_out_page
+from fairdesk.gui.widgets.page_layout import kept_narrow, lay_out_page
 from fairdesk.gui.widgets.position_form import PositionForm
 from fairdesk.gui.widgets.saving_bar import SavingBar
 from fairdesk.gui.widgets.tab_area import in_tab_area
@@ -96,9 +96,11 @@ class CuesPage(QWidget):
             inside = QWidget()
             column = QVBoxLayout(inside)
             column.setContentsMargins(10, 10, 10, 10)
-            column.addWidget(widget)
             if widget in (self.attributes, self.position):
+                column.addLayout(kept_narrow(widget))
                 column.addStretch(1)
+            else:
+                column.addWidget(widget)
             self.tabs.addTab(in_tab_area(inside, title), title)
 
     def _connect(self) -> None:

@@ -6,8 +6,8 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.case_hints import HINT_TITLES, HintKind
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
+from fairdesk.gui.widgets.flow_row import FlowRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -31,16 +31,20 @@ class CaseActs(QWidget):
         self.replace_button = QPushButton()
         self.replace_all_button = QPushButton(self.tr("Replace in all files"))
         self.step_label = PlainLabel().wrapping()
+        self.reason_edit.setMinimumWidth(self.fontMetrics().averageCharWidth() * 30)
+        row, hints = FlowRow(self), FlowRow(self)
+        row.add(self._label(FieldText(label=self.tr("&Reason to leave files out")), self.reason_edit), self.reason_edit)
+        row.add(self.leave_button)
+        row.add(self.use_button)
+        text = FieldText(label=self.tr("Hints of personal data of"), help=self.tr("The texts before are kept."))
+        hints.add(self._label(text, self.kind_box), self.kind_box)
+        hints.add(self.replace_button)
+        hints.add(self.replace_all_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        self._add(layout, FieldText(label=self.tr("&Reason to leave files out")), self.reason_edit)
-        layout.addWidget(self.note)
-        layout.addWidget(ButtonRow((self.leave_button, self.use_button)))
-        text = FieldText(label=self.tr("Replace hints of personal data of"), help=self.tr("The texts before are kept."))
-        self._add(layout, text, self.kind_box)
-        layout.addWidget(ButtonRow((self.replace_button, self.replace_all_button)))
-        layout.addWidget(self.step_label)
+        for widget in (row, self.note, hints, self.step_label):
+            layout.addWidget(widget)
         self.leave_button.clicked.connect(self._on_leave_clicked)
         self.reason_edit.returnPressed.connect(self._on_leave_clicked)
         self.use_button.clicked.connect(lambda: self.use_requested.emit(True, ""))
@@ -71,12 +75,11 @@ class CaseActs(QWidget):
         self.step_label.setVisible(bool(words))
         self.replace_all_button.setEnabled(not words)
 
-    def _add(self, layout: QVBoxLayout, text: FieldText, control: QWidget) -> None:
+    def _label(self, text: FieldText, control: QWidget) -> PlainLabel:
         label = PlainLabel(text.label)
         label.setBuddy(control)
         describe(control, text)
-        layout.addWidget(label)
-        layout.addWidget(control)
+        return label
 
     def _on_leave_clicked(self) -> None:
         reason = self.reason_edit.text().strip()

@@ -13,7 +13,7 @@ from fairdesk.gui.design_words import language_words
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
-from fairdesk.gui.widgets.foreign_text import made_visible
+from fairdesk.gui.widgets.foreign_text import ForeignText, made_visible
 from fairdesk.gui.widgets.forms import FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.marked_text import MarkedText
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fairdesk.gui.page_context import PageContext
 
 HINT_ROWS = 5
+FACT_LINES = 6
 FIRST_NAME = "name"
 place_holder = re.compile(r"\{[A-Za-z][A-Za-z0-9_-]*\}")
 
@@ -43,7 +44,7 @@ class CasePanel(QWidget):
         super().__init__(parent)
         self.case: CaseView | None = None
         self.heading = PlainLabel("", TextStyle.HEADING).wrapping()
-        self.facts_label = PlainLabel().wrapping()
+        self.facts_text = ForeignText(self.tr("Where the file comes from"), FACT_LINES)
         self.state_label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.legend_label = PlainLabel(
             self.tr("Bold and underlined: place-holders. Underlined with dashes: hints of personal data.")
@@ -71,7 +72,7 @@ class CasePanel(QWidget):
         self.case = case
         line = case.line
         self.heading.setText(made_visible(f"{line.case_id}: {line.title}"))
-        self.facts_label.setText("\n".join(self._facts(case)))
+        self.facts_text.show_text("\n".join(self._facts(case)))
         self.state_label.setVisible(not line.is_used)
         self.state_label.setText(self.tr("Left out: {reason}").format(reason=made_visible(line.reason)))
         places = [found.span() for found in place_holder.finditer(case.case.text)]
@@ -108,7 +109,7 @@ class CasePanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        for widget in (self.heading, self.state_label, self.facts_label, self.legend_label, self.part_label):
+        for widget in (self.heading, self.state_label, self.legend_label, self.part_label):
             layout.addWidget(widget)
         layout.addWidget(self.text, 1)
         text = FieldText(
@@ -130,6 +131,8 @@ class CasePanel(QWidget):
         layout.addWidget(self.table)
         layout.addWidget(self._hint_buttons)
         layout.addWidget(ButtonRow((self.earlier_button,)))
+        layout.addWidget(PlainLabel(self.tr("Where the file comes from"), TextStyle.STRONG).wrapping())
+        layout.addWidget(self.facts_text)
 
     def _connect(self) -> None:
         self.table.view.selectionModel().currentRowChanged.connect(self._on_hint_chosen)

@@ -11,6 +11,7 @@ from fairdesk.domain.case_hints import HINT_TITLES, HINTS_LABEL
 from fairdesk.domain.case_imports import CasePreview, FilePreview, PreviewedCase
 from fairdesk.gui.design_words import language_words
 from fairdesk.gui.tables import Column, RowsModel
+from fairdesk.gui.widgets.foreign_text import made_visible
 from fairdesk.gui.widgets.labels import PlainLabel
 from fairdesk.gui.widgets.marked_text import MarkedText
 from fairdesk.gui.widgets.short_table import ShortTable
@@ -36,10 +37,13 @@ class CasePreviewView(QWidget):
         self.file_table = ShortTable(self.file_model, self.tr("Files"), FILE_ROWS, self)
         self.problem_model = RowsModel(self._problem_columns(), self)
         self.problem_table = ShortTable(self.problem_model, self.tr("What cannot be taken"), PROBLEM_ROWS, self)
-        cases = _page(self.shown_label, self.case_table, self.text_label, self.text)
+        cases, column = _column(self.shown_label, self.case_table, self.text_label)
+        column.addWidget(self.text, 1)
         self.tabs.addTab(cases, "")
-        self.tabs.addTab(_page(self.file_table), "")
-        self.tabs.addTab(_page(self.problem_table), "")
+        for table in (self.file_table, self.problem_table):
+            page, column = _column(table)
+            column.addStretch(1)
+            self.tabs.addTab(page, "")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.tabs)
@@ -76,8 +80,8 @@ class CasePreviewView(QWidget):
     def _case_columns(self) -> tuple[Column, ...]:
         end = Qt.AlignmentFlag.AlignTrailing
         return (
-            Column(title=self.tr("Name"), text=lambda case: case.case_id),
-            Column(title=self.tr("First line"), text=lambda case: case.title),
+            Column(title=self.tr("Name"), text=lambda case: made_visible(case.case_id)),
+            Column(title=self.tr("First line"), text=lambda case: made_visible(case.title)),
             Column(title=self.tr("Language"), text=lambda case: _language(self, case)),
             Column(
                 title=self.tr("Characters"),
@@ -92,7 +96,7 @@ class CasePreviewView(QWidget):
                 align=end,
             ),
             Column(title=self.tr("Duplicate of"), text=self._duplicate),
-            Column(title=self.tr("From the file"), text=lambda case: case.source_name),
+            Column(title=self.tr("From the file"), text=lambda case: made_visible(case.source_name)),
         )
 
     def _duplicate(self, case: PreviewedCase) -> str:
@@ -103,7 +107,7 @@ class CasePreviewView(QWidget):
     def _file_columns(self) -> tuple[Column, ...]:
         end = Qt.AlignmentFlag.AlignTrailing
         return (
-            Column(title=self.tr("File"), text=lambda one: one.name),
+            Column(title=self.tr("File"), text=lambda one: made_visible(one.name)),
             Column(title=self.tr("Kind"), text=lambda one: one.kind or self.tr("cannot be read")),
             Column(title=self.tr("Encoding"), text=lambda one: one.encoding),
             Column(title=self.tr("Cases"), text=lambda one: QLocale().toString(one.n_cases), align=end),
@@ -114,13 +118,13 @@ class CasePreviewView(QWidget):
 
     def _problem_columns(self) -> tuple[Column, ...]:
         return (
-            Column(title=self.tr("File"), text=lambda one: one.file),
+            Column(title=self.tr("File"), text=lambda one: made_visible(one.file)),
             Column(title=self.tr("Place"), text=lambda one: one.place),
             Column(
                 title=self.tr("Weight"),
                 text=lambda one: self.tr("cannot be taken") if one.is_blocking else self.tr("to know"),
             ),
-            Column(title=self.tr("What is wrong"), text=lambda one: one.cause),
+            Column(title=self.tr("What is wrong"), text=lambda one: made_visible(one.cause)),
             Column(title=self.tr("What to do"), text=lambda one: one.cure),
         )
 
@@ -158,11 +162,10 @@ def _columns_words(one: FilePreview) -> str:
     return one.text_column
 
 
-def _page(*widgets: QWidget) -> QWidget:
+def _column(*widgets: QWidget) -> tuple[QWidget, QVBoxLayout]:
     page = QWidget()
     layout = QVBoxLayout(page)
     layout.setSpacing(4)
     for widget in widgets:
         layout.addWidget(widget)
-    layout.addStretch(1)
-    return page
+    return page, layout

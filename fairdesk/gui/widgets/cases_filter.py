@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QP
 
 from fairdesk.gui.design_words import language_words
 from fairdesk.gui.widgets.fields import CheckBox
+from fairdesk.gui.widgets.flow_row import FlowRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -141,14 +142,11 @@ class CasesFilter(QWidget):
             column.addWidget(label)
             column.addWidget(control)
             self._fields.append(field)
-        checks = QWidget()
-        column = QVBoxLayout(checks)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        checks = FlowRow(self)
         for check in self._checks:
-            column.addWidget(check)
-        self._fields.append(checks)
+            checks.add(check)
         layout.addLayout(self._grid)
+        layout.addWidget(checks)
         line = QHBoxLayout()
         line.addWidget(self.words_label, 1)
         line.addWidget(self.reset_button)

@@ -121,7 +121,6 @@ class ComparedTexts(QWidget):
         self._original = self._variant = None
         self.show_reading()
         self.variant_label.setText("")
-        self.changes_label.setText("")
         self.part_label.hide()
         for text in (self.original_text, self.variant_text):
             text.show_marked("", ())
@@ -133,6 +132,7 @@ class ComparedTexts(QWidget):
         self.only_check.setChecked(False)
         self.edit.edit(self._original.variant.text, self._variant.variant.text)
         self._stack.setCurrentWidget(self.edit)
+        self.changes_label.setText(self.tr("What differs from the original is marked as you type."))
         self.edit.setFocus()
         return True
 
@@ -149,6 +149,7 @@ class ComparedTexts(QWidget):
     def show_reading(self) -> None:
         """End the editing."""
         self._stack.setCurrentWidget(self.variant_text)
+        self._show_changes()
 
     def _show(self) -> None:
         original, variant = self._original, self._variant
@@ -171,17 +172,22 @@ class ComparedTexts(QWidget):
             self.variant_text.choose((after[0][0], after[0][0]))
         self.variant_label.setText(variant.variant.label)
         self.variant_text.setAccessibleName(self.tr("Variant {label}").format(label=variant.variant.label))
-        n_changes = len(variant.changes)
+        self._show_changes()
+        part = self.variant_text.shown_part(texts[1]) if not self.only_check.isChecked() else ""
+        self.part_label.setText(part)
+        self.part_label.setVisible(bool(part))
+
+    def _show_changes(self) -> None:
+        n_changes = len(self._variant.changes) if self._variant is not None else 0
         self.changes_label.setText(
-            self.tr("Nothing differs from the original.")
+            ""
+            if self._variant is None
+            else self.tr("Nothing differs from the original.")
             if not n_changes
             else self.tr("1 place differs; nothing else does.")
             if n_changes == 1
             else self.tr("{n} places differ; nothing else does.").format(n=n_changes)
         )
-        part = self.variant_text.shown_part(texts[1]) if not self.only_check.isChecked() else ""
-        self.part_label.setText(part)
-        self.part_label.setVisible(bool(part))
 
     def _fit_height(self) -> None:
         for widget in (self.original_text, self._stack):

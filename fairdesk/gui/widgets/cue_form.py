@@ -14,8 +14,10 @@ from fairdesk.gui.design_words import DIRECTIONS, KINDS, LANGUAGES, language_wor
 from fairdesk.gui.widgets.decision_form import DecisionForm
 from fairdesk.gui.widgets.field_note import FieldNote
 from fairdesk.gui.widgets.fields import CheckBox, TextArea
+from fairdesk.gui.widgets.fold import Fold
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
+from fairdesk.gui.widgets.page_layout import kept_narrow
 from fairdesk.gui.widgets.word_lists import WordLists
 
 if TYPE_CHECKING:
@@ -74,6 +76,7 @@ class CueForm(QWidget):
             self.pairs_area.show_text("\n".join(cue.fixed_words))
         self.control_check.setChecked(any(one.level == CONTROL for one in cue.lists))
         self.decision.show_decision(cue.decision)
+        self.fold.show_summary(self._summary(cue))
         has_lists = cue.kind not in LISTLESS
         self._holder_part.setVisible(cue.kind in (CueKind.NAMES, CueKind.PLACE_HOLDER))
         self._direction_part.setVisible(cue.kind in (CueKind.NAMES, CueKind.GENDERED_WORDS))
@@ -84,6 +87,15 @@ class CueForm(QWidget):
         if has_lists:
             self.lists.show_cue(cue)
         self._is_filling = False
+
+    def _summary(self, cue: Cue) -> str:
+        """What stands in the part that is closed."""
+        parts = [said(KINDS[cue.kind][0]), language_words(cue.language)]
+        if cue.place_holder:
+            parts.append(self.tr("fills {name}").format(name=f"{{{cue.place_holder}}}"))
+        elif cue.kind in (CueKind.NAMES, CueKind.GENDERED_WORDS):
+            parts.append(said(DIRECTIONS[cue.direction]))
+        return ", ".join(parts)
 
     def show_occurrence(self, n_files: int | None, n_all: int) -> None:
         """In how many files the cue occurs; None before variants were built."""
@@ -120,8 +132,8 @@ class CueForm(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         for widget in (self.heading, self.occurs_label, self.problem_note):
             layout.addWidget(widget)
-        form = Form()
-        form.add_field(FieldText(label=self.tr("Title of the cue")), self.title_edit)
+        named, form, told = Form(), Form(), Form()
+        named.add_field(FieldText(label=self.tr("Title of the cue")), self.title_edit)
         form.add_field(FieldText(label=self.tr("Attribute that it stands for")), self.attribute_box)
         form.add_field(FieldText(label=self.tr("Kind")), self.kind_box)
         form.add_widget(self.kind_label)
@@ -152,20 +164,22 @@ class CueForm(QWidget):
         )
         for part in (self._holder_part, self._direction_part, self._pairs_part):
             form.add_part(part)
-        form.add_field(
+        self.fold = Fold(self.tr("Attribute, kind, language and place-holder"), form)
+        told.add_field(
             FieldText(
                 label=self.tr("What the cue signals beside its attribute"),
                 help=self.tr("Class, nationality, religion, age: a reader of the report has to know."),
             ),
             self.signals_area,
         )
-        layout.addWidget(form)
+        for group in (named, self.fold, told):
+            layout.addLayout(kept_narrow(group))
         self.lists_heading = PlainLabel(self.tr("Words of each level"), TextStyle.HEADING)
         layout.addWidget(self.lists_heading)
         layout.addWidget(self.control_check)
         layout.addWidget(self.lists)
         layout.addWidget(PlainLabel(self.tr("Is the cue a legitimate factor?"), TextStyle.HEADING).wrapping())
-        layout.addWidget(self.decision)
+        layout.addLayout(kept_narrow(self.decision))
 
     def _connect(self) -> None:
         self.title_edit.textEdited.connect(lambda text: self._change(self.tr("title"), title=text))

@@ -113,12 +113,12 @@ class CuesPanel(QWidget):
             (FieldText(label=self.tr("Cue for the attribute"), help=self.tr("Of the cue to add.")), self.attribute_box),
             (FieldText(label=self.tr("of the kind"), help=self.tr("Of the cue to add.")), self.kind_box),
         )
-        for column, (text, box) in enumerate(fields):
+        for place, (text, box) in enumerate(fields):
             label = PlainLabel(text.label)
             label.setBuddy(box)
             describe(box, text)
-            grid.addWidget(label, 0, column)
-            grid.addWidget(box, 1, column)
+            grid.addWidget(label, 0, place)
+            grid.addWidget(box, 1, place)
         grid.addWidget(self.add_button, 1, 2)
         grid.setColumnStretch(3, 1)
         layout.addWidget(self.no_cues_label)

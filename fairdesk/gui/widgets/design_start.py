@@ -13,6 +13,7 @@ from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageBar
+from fairdesk.gui.widgets.page_layout import kept_narrow
 
 if TYPE_CHECKING:
     from fairdesk.domain.design import Design
@@ -55,7 +56,7 @@ class DesignStart(QWidget):
             self.language_box,
         )
         form.add_widget(ButtonRow((self.start_button,)))
-        layout.addWidget(form)
+        layout.addLayout(kept_narrow(form))
         layout.addWidget(self.messages)
         layout.addStretch(1)
         self.start_button.clicked.connect(self._on_start_clicked)

@@ -102,20 +102,15 @@ class ImportedCases(QWidget):
             self._splitter.setSizes([length // 2, length // 2])
 
     def _lay_out(self) -> None:
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
         self.table.setMinimumHeight(self.table.fontMetrics().height() * 11)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.acts)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(left)
+        self._splitter.addWidget(self.table)
         self._splitter.addWidget(self.panel)
         self._splitter.setSizes([1, 1])
         inside = QVBoxLayout(self._parts)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(8)
-        for widget in (self.count_label, self.filter):
+        for widget in (self.count_label, self.filter, self.acts):
             inside.addWidget(widget)
         inside.addWidget(self._splitter, 1)
         layout = QVBoxLayout(self)
@@ -166,16 +161,16 @@ class ImportedCases(QWidget):
         parts = [
             text.format(n=number(count))
             for count, text in (
-                (counts.n_used, self.tr("{n} are used.")),
-                (counts.n_all - counts.n_used, self.tr("{n} are left out.")),
-                (counts.n_duplicates, self.tr("{n} have the same text as another one.")),
-                (counts.n_near, self.tr("{n} are almost like another one.")),
-                (counts.n_with_hints, self.tr("{n} hold something that looks like personal data.")),
+                (counts.n_used, self.tr("{n} used")),
+                (counts.n_all - counts.n_used, self.tr("{n} left out")),
+                (counts.n_duplicates, self.tr("{n} with the same text as another one")),
+                (counts.n_near, self.tr("{n} almost like another one")),
+                (counts.n_with_hints, self.tr("{n} with hints of personal data")),
             )
             if count
         ]
-        all_words = self.tr("{n} imported files.").format(n=number(counts.n_all))
-        self.count_label.setText(" ".join([all_words, *parts]))
+        all_words = self.tr("Imported files: {n}").format(n=number(counts.n_all))
+        self.count_label.setText("; ".join([all_words, *parts]) + ".")
 
     def _wanted(self, wanted: IdsWanted) -> CasesWanted:
         order = wanted.order
@@ -256,12 +251,8 @@ class ImportedCases(QWidget):
     # Acting.
 
     def _chosen_ids(self) -> array[int]:
-        """Ids of the chosen rows; read from ranges, because all rows can be chosen."""
-        ids: list[int] = []
-        for stretch in self.table.selectionModel().selection():
-            last = min(stretch.bottom(), stretch.top() + MOST_AT_ONCE)
-            ids += [self.model.row_id(row) for row in range(stretch.top(), last + 1)]
-        return array("q", ids)
+        """Ids of the chosen rows, as many as are changed in one step."""
+        return array("q", (self.model.row_id(row) for row in self.table.chosen_rows(MOST_AT_ONCE)))
 
     def _act(self, work: Work, progress: Callable[[object], None] | None = None) -> None:
         self._messages.hide()

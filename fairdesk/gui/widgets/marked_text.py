@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QPalette, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QTextEdit, QWidget
 
+from fairdesk.gui.widgets.foreign_text import made_visible
+
 Stretch = tuple[int, int]
 """First and one past the last character, counted as Python counts."""
 
@@ -106,10 +108,10 @@ class MarkedText(QTextEdit):
         for start, end, look in sorted(looks, key=lambda one: one[:2]):
             if start < read_to:
                 continue
-            cursor.insertText(self._text[read_to:start], plain)
-            cursor.insertText(self._text[start:end], look)
+            cursor.insertText(made_visible(self._text[read_to:start]), plain)
+            cursor.insertText(made_visible(self._text[start:end]), look)
             read_to = end
-        cursor.insertText(self._text[read_to:], plain)
+        cursor.insertText(made_visible(self._text[read_to:]), plain)
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
@@ -118,4 +120,5 @@ def _units(text: str, offset: int, character: str) -> int:
     """How many places a character takes in Qt's document; of a carriage return and line feed only one is kept."""
     if character == "\r" and text[offset + 1 : offset + 2] == "\n":
         return 0
-    return 2 if ord(character) > 0xFFFF else 1
+    # What would hide or turn text is written out.
+    return len(made_visible(character).encode("utf-16-le", "surrogatepass")) // 2

@@ -112,7 +112,10 @@ class _List(QListWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        # Long names break into lines; nothing of them is cut, and no bar covers the last one.
+        self.setWordWrap(True)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.fit()
 
     def fit(self) -> None:
@@ -121,7 +124,7 @@ class _List(QListWidget):
 
     def sizeHint(self) -> QSize:
         lines = min(max(self.count(), FEWEST_LINES), MOST_LINES)
-        row = self.sizeHintForRow(0) if self.count() else self.fontMetrics().height() + 4
+        row = self.fontMetrics().height() + 4
         return QSize(self.fontMetrics().averageCharWidth() * 30, row * lines + 2 * self.frameWidth() + 4)
 
     def minimumSizeHint(self) -> QSize:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageBar
@@ -20,3 +20,14 @@ def lay_out_page(page: QWidget, title: str, words: str) -> tuple[QVBoxLayout, Me
     messages = MessageBar(page)
     layout.addWidget(messages)
     return layout, messages
+
+
+def kept_narrow(form: QWidget) -> QHBoxLayout:
+    """A form that is not stretched with the page; its wrapped lines get the height that they need at its own width.
+
+    In a column Qt would ask the form how tall it is at the width of the page, and cut its wrapped lines.
+    """
+    row = QHBoxLayout()
+    row.addWidget(form, 100)
+    row.addStretch(1)
+    return row

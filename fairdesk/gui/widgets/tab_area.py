@@ -38,3 +38,12 @@ class PartTabs(QTabWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
+
+
+def bring_into_sight(widget: QWidget) -> None:
+    """Scroll whatever lies around a widget until it is seen, from the inside out."""
+    around = widget.parentWidget()
+    while around is not None:
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(widget, 0, 0)
+        around = around.parentWidget()

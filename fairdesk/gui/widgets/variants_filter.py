@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPushButton, 
 
 from fairdesk.gui.design_words import REVIEWS, said
 from fairdesk.gui.widgets.fields import CheckBox
+from fairdesk.gui.widgets.flow_row import FlowRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -32,6 +33,7 @@ class VariantsFilter(QWidget):
         self.sample_check = CheckBox(self.tr("Only the random sample"))
         self.reset_button = QPushButton(self.tr("Show all variants"))
         self.words_label = PlainLabel().wrapping()
+        self._checks = (self.left_check, self.sample_check)
         self._boxes = (self.cue_box, self.variant_box, self.state_box)
         self._names = (self.tr("cue"), self.tr("variant"), self.tr("review"))
         self.state_box.addItem(self.tr("all"), "")
@@ -43,7 +45,7 @@ class VariantsFilter(QWidget):
         self._lay_out()
         for box in self._boxes:
             box.activated.connect(self._on_chosen)
-        for check in (self.left_check, self.sample_check):
+        for check in self._checks:
             check.toggled.connect(self._on_chosen)
         self.reset_button.clicked.connect(self.reset)
         self._is_resetting = False
@@ -89,7 +91,7 @@ class VariantsFilter(QWidget):
             for name, box in zip(self._names, self._boxes, strict=True)
             if box.currentData()
         ]
-        parts += [check.text() for check in (self.left_check, self.sample_check) if check.isChecked()]
+        parts += [check.text() for check in self._checks if check.isChecked()]
         counts = self.tr("{shown} of {all} variants").format(shown=number(n_shown), all=number(max(n_shown, n_all)))
         self.words_label.setText(f"{counts}: {', '.join(parts)}" if parts else counts)
         self.reset_button.setVisible(bool(parts))
@@ -135,14 +137,11 @@ class VariantsFilter(QWidget):
             column.addWidget(label)
             column.addWidget(box)
             self._fields.append(field)
-        checks = QWidget()
-        column = QVBoxLayout(checks)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.left_check)
-        column.addWidget(self.sample_check)
-        self._fields.append(checks)
+        checks = FlowRow(self)
+        for check in self._checks:
+            checks.add(check)
         layout.addLayout(self._grid)
+        layout.addWidget(checks)
         line = QHBoxLayout()
         line.addWidget(self.words_label, 1)
         line.addWidget(self.reset_button)

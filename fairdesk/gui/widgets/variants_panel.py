@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from fairdesk.gui.widgets.labels import PlainLabel
 from fairdesk.gui.widgets.message_bar import MessageBar
 from fairdesk.gui.widgets.review_bar import EDITED, UNDONE, ReviewBar, ReviewTable
 from fairdesk.gui.widgets.sample_line import SampleLine
+from fairdesk.gui.widgets.tab_area import bring_into_sight
 from fairdesk.gui.widgets.variants_filter import VariantsFilter
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 MOST_AT_ONCE = 10_000
 """So many variants are decided about in one step."""
 
-WIDE_IN_CHARACTERS = 120
+WIDE_IN_CHARACTERS = 85
 """From this width on the texts stand beside the list, else below it."""
 
 
@@ -163,6 +165,7 @@ class VariantsPanel(QWidget):
         else:
             self.filter.show_sample()
         self.table.setFocus()
+        bring_into_sight(self._splitter)
 
     def _on_reset(self) -> None:
         count = self.model.rowCount()
@@ -190,7 +193,7 @@ class VariantsPanel(QWidget):
             self._wanted_row = index.row()
             self.model.give_rows([index.row()], self._on_line_read)
 
-    def _on_line_read(self, lines: tuple[VariantLine, ...]) -> None:
+    def _on_line_read(self, lines: Sequence[VariantLine]) -> None:
         if not lines:
             return
         self._shown = (lines[0].case_id, lines[0].label)
@@ -242,11 +245,8 @@ class VariantsPanel(QWidget):
     # Decisions.
 
     def _chosen_rows(self) -> list[int]:
-        """Numbers of the chosen rows; read from ranges, because all rows of the list can be chosen."""
-        rows: list[int] = []
-        for stretch in self.table.selectionModel().selection():
-            rows += range(stretch.top(), min(stretch.bottom() + 1, stretch.top() + MOST_AT_ONCE + 1))
-        return sorted(rows)[: MOST_AT_ONCE + 1]
+        """Numbers of the chosen rows, as many as are decided about in one step."""
+        return self.table.chosen_rows(MOST_AT_ONCE)
 
     def _on_selection_changed(self) -> None:
         self.review_bar.show_choice(len(self._chosen_rows()))
@@ -254,6 +254,7 @@ class VariantsPanel(QWidget):
     def _on_edit_requested(self) -> None:
         if self.texts.begin_edit():
             self.review_bar.show_editing(True)
+            bring_into_sight(self.texts)
 
     def _end_edit(self, *, keeps_focus: bool = False) -> None:
         if self.texts.is_editing():

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.design import Cue, WordList
 from fairdesk.gui.design_edits import CONTROL, words_of
@@ -36,8 +36,8 @@ class WordListForm(QFrame):
         self.count_label = PlainLabel().wrapping()
         self.words_area = TextArea(WORD_LINES)
         self.problem_note = FieldNote()
-        self.provenance_edit = QLineEdit()
-        self.signals_edit = QLineEdit()
+        self.provenance_area = TextArea(2)
+        self.signals_area = TextArea(2)
         self.import_button = QPushButton(self.tr("Import a list…"))
         layout = QVBoxLayout(self)
         layout.setSpacing(4)
@@ -45,13 +45,17 @@ class WordListForm(QFrame):
         self._add(layout, FieldText(label=self.tr("Words, one entry a line")), self.words_area)
         layout.addWidget(self.count_label)
         layout.addWidget(self.problem_note)
-        self._add(layout, FieldText(label=self.tr("Where they come from")), self.provenance_edit)
-        self._add(layout, FieldText(label=self.tr("What else they signal")), self.signals_edit)
+        self._add(layout, FieldText(label=self.tr("Where they come from")), self.provenance_area)
+        self._add(layout, FieldText(label=self.tr("What else they signal")), self.signals_area)
         layout.addWidget(self.import_button)
         layout.addStretch(1)
         self.words_area.textChanged.connect(self._on_words_edited)
-        self.provenance_edit.textEdited.connect(lambda text: self._emit(self.tr("provenance"), provenance=text))
-        self.signals_edit.textEdited.connect(lambda text: self._emit(self.tr("other signals"), also_signals=text))
+        self.provenance_area.textChanged.connect(
+            lambda: self._emit(self.tr("provenance"), provenance=self.provenance_area.words())
+        )
+        self.signals_area.textChanged.connect(
+            lambda: self._emit(self.tr("other signals"), also_signals=self.signals_area.words())
+        )
         self.import_button.clicked.connect(lambda: self.import_requested.emit(self._list.level))
 
     @property
@@ -67,10 +71,9 @@ class WordListForm(QFrame):
         self.heading.setText(self._title(is_reference))
         if is_other or words_of(self.words_area.words()) != words.words:
             self.words_area.show_text("\n".join(words.words))
-        for edit, text in ((self.provenance_edit, words.provenance), (self.signals_edit, words.also_signals)):
-            if edit.text() != text:
-                edit.setText(text)
-            edit.setAccessibleName(f"{edit.property('plain_name')}: {words.level}")
+        for area, text in ((self.provenance_area, words.provenance), (self.signals_area, words.also_signals)):
+            area.show_text(text)
+            area.setAccessibleName(f"{area.property('plain_name')}: {words.level}")
         self.words_area.setAccessibleName(self.tr("Words of {level}, one entry a line").format(level=words.level))
         self.import_button.setAccessibleName(self.tr("Import a list for {level}").format(level=words.level))
         self.count_label.setText(
@@ -102,12 +105,12 @@ class WordListForm(QFrame):
         layout.addWidget(control)
 
     def _on_words_edited(self) -> None:
-        if not self._is_filling:
-            self._emit(self.tr("words"), words=words_of(self.words_area.words()))
+        self._emit(self.tr("words"), words=words_of(self.words_area.words()))
 
     def _emit(self, field: str, **values: object) -> None:
-        self._list = replace(self._list, **values)  # type: ignore[arg-type]  # the field knows its type
-        self.edited.emit(field, self._list)
+        if not self._is_filling:
+            self._list = replace(self._list, **values)  # type: ignore[arg-type]  # the field knows its type
+            self.edited.emit(field, self._list)
 
 
 class WordLists(QWidget):
