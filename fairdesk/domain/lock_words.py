@@ -72,7 +72,7 @@ def lock_words(lock: PlanLock | None, fixed_at: str = "") -> str:
 
 def deviation_words(deviation: Deviation) -> str:
     """A deviation from a locked plan in one paragraph."""
-    seen = "after results had been seen" if deviation.results_seen else "before any result existed"
+    seen = "after results may have been seen" if deviation.results_seen else "before any result existed"
     why = f" ({deviation.seen_reason})" if deviation.seen_reason else ""
     changes = " ".join(deviation.changes)
     return f"{deviation.at}, {deviation.by}, {seen}{why}: {deviation.reason} What changed: {changes}"
