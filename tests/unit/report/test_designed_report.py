@@ -1,0 +1,262 @@
+"""What a report says of a design: position, decisions of the plan, coverage; nothing is silently absent."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from fairdesk.domain.cue_decisions import JUDGING_WORD
+from fairdesk.domain.design import CueDecision, CueVerdict, Position
+from fairdesk.domain.locks import Confirmation, ConfirmedBy
+from fairdesk.domain.reports import ReportInput
+from fairdesk.domain.results import Estimate, Verdict
+from fairdesk.report.blocks import Block, BulletList, Facts, Heading, Notice, Paragraph, TableBlock
+from fairdesk.report.document import report_document
+from fairdesk.report.evidence_file import evidence_bytes, not_written
+from fairdesk.report.layout import render
+from fairdesk.report.sections import SECTIONS
+from fairdesk.report.sections.section import SectionInput
+from tests.unit.report.designed import SHA, designed_report, small_design
+from tests.unit.report.documents import EVIDENCE, FONTS
+
+
+def texts(block: Block) -> list[str]:
+    """Every text of a block."""
+    match block:
+        case Heading(text=text) | Paragraph(text=text) | Notice(text=text):
+            return [text]
+        case BulletList(items=items):
+            return list(items)
+        case Facts(rows=rows):
+            return [cell for row in rows for cell in row]
+        case TableBlock(caption=caption, rows=rows):
+            return [caption, *(cell for row in rows for cell in row)]
+    return []
+
+
+def section_words(report: ReportInput, section_id: str) -> str:
+    """All texts of one section."""
+    section = next(one for one in SECTIONS if one.section_id == section_id)
+    given = SectionInput(report=report, evidence_sha256=SHA, is_draft=False)
+    return "\n".join(text for block in section.write(given) for text in texts(block))
+
+
+def table(report: ReportInput, section_id: str, caption: str) -> TableBlock:
+    """The table of a section whose caption begins so."""
+    section = next(one for one in SECTIONS if one.section_id == section_id)
+    given = SectionInput(report=report, evidence_sha256=SHA, is_draft=False)
+    return next(
+        block for block in section.write(given) if isinstance(block, TableBlock) and block.caption.startswith(caption)
+    )
+
+
+@pytest.fixture(scope="module")
+def report() -> ReportInput:
+    """A small design on 40 files."""
+    return designed_report(small_design())
+
+
+def test_the_cells_of_every_listed_order_add_up(report: ReportInput) -> None:
+    """Possible cells are those tested, too small and not tested; the blocks below hold all of the last."""
+    counts = report.analysis.coverage_counts
+    for order in range(1, counts["highest_order"] + 1):
+        total, tested, small, untested = (
+            counts[f"order{order}_{name}"] for name in ("total", "tested", "too_small", "not_tested")
+        )
+        assert total == tested + small + untested
+        assert sum(block.count for block in report.plan.not_tested if block.order == order) == untested
+    rows = table(report, "coverage", "Not tested").rows
+    assert [int(row[1].replace(",", "")) for row in rows] == [block.count for block in report.plan.not_tested]
+
+
+def test_the_counts_of_an_order_are_said(report: ReportInput) -> None:
+    """Two-way intersections are counted in one sentence: of 30 possible ones those too small to conclude."""
+    words = section_words(report, "coverage")
+    assert "0 of 30 two-way intersections tested, 14 too small to conclude; 3 of the 9" in re.sub(r"\s+", " ", words)
+    assert "tested, too small to conclude" in words
+
+
+def test_an_untested_block_is_printed_with_all_that_was_decided(report: ReportInput) -> None:
+    """Reason code in words, reason, stakes, prior evidence, date and who stand beside the block."""
+    row = next(row for row in table(report, "coverage", "Not tested").rows if row[0] == "Origin x Age")
+    assert row[1:] == (
+        "2",
+        "Too few cases. Only three files of mature applicants from abroad exist; they would be seen again.",
+        "3. Few mature applicants come from abroad.",
+        "none found, searched 2026-11 in three databases",
+        "2027-03; A. Auditor, 2026-11-25",
+    )
+
+
+def test_a_ground_without_a_cue_is_printed(report: ReportInput) -> None:
+    """Disability has no cue: its state says so, and its cells are listed as not tested."""
+    rows = {row[0]: row for row in table(report, "coverage", "Attributes").rows}
+    assert rows["Disability"][3] == "no cue: cannot be tested"
+    assert "No cue of this design signals Disability." in section_words(report, "coverage")
+
+
+def test_the_rule_by_which_cells_were_chosen_is_printed(report: ReportInput) -> None:
+    """The rule and who agreed stand in the coverage; without them that is said."""
+    assert "Stakes of 4 and more first" in section_words(report, "coverage")
+    assert "student union and equal opportunities office" in section_words(report, "coverage")
+    bare = replace(
+        report, plan=replace(report.plan, design=small_design(prioritisation="", prioritisation_agreed_by=""))
+    )
+    assert "no rule was recorded. Agreed by: nobody named." in section_words(bare, "coverage")
+
+
+def test_the_position_is_printed(report: ReportInput) -> None:
+    """View, reason, approver, groups, overshoot rule, notions and every cue with its decision are in the section."""
+    words = section_words(report, "position")
+    for part in (
+        "adverse only",
+        "C. Weber, equal opportunities officer, 2026-11-22",
+        "applicants with certificates from abroad",
+        "a favourable shift of 0.25 points or more triggers a review",
+        "Equal rates of admission",
+        "disputed (B. Klein, head of admissions, 2026-11-20)",
+        "not a legitimate factor (B. Klein, head of admissions, 2026-11-20)",
+        "محمد",
+        "class and age, as first names do",
+        "Admission rules 2026, section on equal treatment",
+        SHA,
+    ):
+        assert part in words
+
+
+def test_an_empty_position_is_said_to_be_empty(report: ReportInput) -> None:
+    """Nothing decided prints words, never a blank."""
+    cues = tuple(replace(cue, decision=CueDecision()) for cue in small_design().cues)
+    plan = replace(report.plan, design=small_design(position=Position(), cues=cues))
+    words = section_words(replace(report, plan=plan), "position")
+    for part in ("not chosen", "nobody named", "None was recorded.", "undecided", "no published requirement"):
+        assert part in words
+
+
+def test_lock_and_deviations_are_printed(report: ReportInput) -> None:
+    """A declared confirmation is printed as declared; an empty list of deviations is printed as empty."""
+    words = section_words(report, "plan")
+    assert "confirmed by B. Klein (head of admissions): declared, not authenticated" in words
+    assert "Deviations after the lock: none." in words
+    alone = replace(report.lock, confirmation=Confirmation(kind=ConfirmedBy.NOBODY)) if report.lock else None
+    assert "works alone" in section_words(replace(report, lock=alone), "plan")
+    assert "Not locked with a second person." in section_words(replace(report, lock=None), "plan")
+    changed = designed_report(small_design(), 12, deviates=True)
+    assert "after results had been seen" in section_words(changed, "plan")
+    assert "every result under it is exploratory" in section_words(changed, "results")
+
+
+def test_targets_margins_and_sizes_are_printed(report: ReportInput) -> None:
+    """A target stands with its reason and who adopted it; a margin with its reason; files needed, planned, obtained."""
+    assert table(report, "plan", "Internal targets").rows[0][-1] == "A. Auditor, 2026-11-24"
+    assert table(report, "plan", "Margins").rows[0] == (
+        "rating",
+        "+/- 0.25 points",
+        "A quarter of a point changes no decision of the committee.",
+    )
+    rows = {row[0]: row for row in table(report, "plan", "Files by test").rows}
+    consistency = rows["consistency of rating at least 0.9"]
+    assert consistency[3:5] == ("441", "40")
+    assert int(consistency[5]) <= 40
+
+
+def test_every_sample_size_is_in_the_evidence(report: ReportInput) -> None:
+    """The evidence file holds every number of the table of files, and the coverage by order."""
+    measured = json.loads(evidence_bytes(report))["measured"]
+    assert [one["n_required"] for one in measured["samples"]] == [one.n_required for one in report.analysis.samples]
+    assert measured["coverage_counts"]["order2_total"] == 30
+    assert {row["caution"] for row in measured["results"] if "caution" in row} != set()
+
+
+def test_disputed_cues_keep_results_from_being_called_more(report: ReportInput) -> None:
+    """Results of variants with a disputed cue carry who disputes it and when, and no judging word; others do not."""
+    by_variant = {row.variant: row.caution for row in report.analysis.results}
+    assert by_variant["female"] == ""
+    words = "whether First names: Origin is a legitimate factor is disputed (B. Klein, head of admissions, 2026-11-20)"
+    for variant in ("Arabic", "Chinese", "female+Arabic"):
+        assert by_variant[variant] == f"{words}: read this as a response to the cue"
+    assert {row.variant: row.caution for row in report.analysis.comparisons} == {
+        variant: caution for variant, caution in by_variant.items() if variant != "original"
+    }
+    for section_id in ("results", "comparison"):
+        printed = section_words(report, section_id)
+        assert words in printed
+        assert JUDGING_WORD.search(printed) is None
+
+
+@pytest.mark.slow
+def test_settled_cues_carry_no_caution() -> None:
+    """Where every cue was judged, no notice is printed, and the limits do not speak of open decisions."""
+    design = small_design()
+    settled = CueDecision(verdict=CueVerdict.NOT_LEGITIMATE, decided_by="B. Klein", decided_on="2026-11-20")
+    report = designed_report(replace(design, cues=tuple(replace(cue, decision=settled) for cue in design.cues)), 12)
+    assert {row.caution for row in report.analysis.results} == {""}
+    assert "legitimate factor is" not in section_words(report, "results")
+    assert "disputed or undecided" not in section_words(report, "limits")
+
+
+@pytest.mark.slow
+def test_a_margin_gives_one_of_four_words() -> None:
+    """Enough files show equivalence of a variant that hardly moves, and a smaller difference of one that does."""
+    report = designed_report(small_design(), 400)
+    found = {(row.system, row.variant): row for row in report.analysis.results if row.measure == "equivalence"}
+    assert found["baseline", "Arabic"].verdict is Verdict.EQUIVALENT
+    assert found["baseline", "female"].verdict is Verdict.SMALL_DIFFERENCE
+    outcome = found["baseline", "Arabic"].outcome
+    assert isinstance(outcome, Estimate)
+    assert -0.25 < outcome.details["equivalence_low"] < outcome.details["equivalence_high"] < 0.25
+    rows = {row[0].split("\n")[0]: row for row in table(report, "results", "Mean change against the margin").rows}
+    assert rows["Arabic"][4] == "equivalent within +/- 0.25"
+
+
+@pytest.mark.slow
+def test_without_a_margin_no_equivalence_is_claimed() -> None:
+    """A design without a margin has no row of equivalence, and the decisions say that none is shown."""
+    report = designed_report(small_design(margins=()), 12)
+    assert not [row for row in report.analysis.results if row.measure == "equivalence"]
+    assert "equivalence is shown for nothing in this report" in section_words(report, "plan")
+
+
+def test_the_review_of_variants_is_printed(report: ReportInput) -> None:
+    """Sample size, acceptance rate with its interval and what rules left alone stand with the variants."""
+    words = section_words(report, "tests")
+    assert "50 were drawn at random" in words
+    assert "Accepted as they were: 88% (95 percent interval 76% to 94%)" in words
+    assert "31 places in all files" in words
+
+
+def test_the_cover_does_not_say_that_the_position_is_missing(report: ReportInput) -> None:
+    """A design brings its position with it; without a design the section is listed as not written."""
+    assert "S5" not in [number for _, number in not_written(report.plan)]
+    assert "S5" in [number for _, number in not_written(replace(report.plan, design=None))]
+
+
+@pytest.mark.slow
+def test_thousands_of_cells_are_printed_as_blocks(report: ReportInput) -> None:
+    """Beyond two hundred tested cells one row stands for all cells of the same attributes."""
+    levels = tuple(f"l{place}" for place in range(230))
+    design = small_design(margins=())
+    origin = replace(design.attributes[1], levels=levels)
+    cue = replace(design.cues[1], lists=tuple(replace(design.cues[1].lists[0], level=level) for level in levels))
+    wide = replace(
+        design,
+        attributes=(design.attributes[0], origin),
+        cues=(design.cues[0], cue),
+        choices=(replace(design.choices[0], levels={"origin": "*"}),),
+        placebos=False,
+    )
+    found = designed_report(wide, 3)
+    rows = table(found, "coverage", "Tested").rows
+    assert [row[0] for row in rows] == ["origin: 229 combinations"]
+    assert rows[0][1] == "229 tested, too small to conclude"
+
+
+@pytest.mark.slow
+def test_a_designed_report_has_pages(report: ReportInput) -> None:
+    """The whole report is laid out, with Arabic and Chinese names that every font question is answered for."""
+    rendered = render(report_document(report, SHA, draft=True), (EVIDENCE,), FONTS)
+    assert rendered.n_pages > 10
+    assert rendered.missing_characters == ()
