@@ -93,15 +93,18 @@ _CALLING = """
     style styled make makes made making title titled nickname nicknamed
 """
 _FINDING = """
+    deeming thinking believing rendering proving judging ranking rating turning wanting preferring seeing feeling
+    having sending calling labelling pronouncing
+
     find finds found finding make makes made making consider considers considered considering keep keeps kept
     keeping leave leaves left leaving deem deems deemed think thinks thought thinking believe believes believed
     render rendered drive drives drove driven driving prove proved proven judge judges judged judging rate rates
     rated rating rank ranks ranked ranking declare declared hold holds held holding get gets got getting turn
     turned turning set sets setting want wants wanted like likes liked prefer prefers preferred certify
-    certified see sees saw seen seeing feel felt know knows knew known have has had having need needs needed
-    send sent report reported portray portrayed picture pictured describe described paint painted regard
-    regarded view viewed count counted assess assessed place placed mark marked score scored class classed grade
-    graded diagnose diagnosed pronounce pronounced find
+    certified see sees saw seen seeing feel felt have has had having
+    send sent
+
+    diagnose diagnosed pronounce pronounced find
 """
 _LETTING = """
     let lets letting make makes made making help helps helped helping have has had having see sees saw seen
@@ -114,7 +117,7 @@ _CATCHING = """
     notices noticed noticing observe observes observed observing feel felt imagine imagined imagines imagining
     remember remembers remembered remembering recall recalls recalled recalling stop stops stopped stopping
     prevent prevents prevented preventing get gets got getting set sets start started send sent spot spotted
-    picture pictured mind witness witnessed like want wanted involve involves involved anticipate justify
+    picture pictured mind witness witnessed like want wanted
 """
 GIVING = word_set(_GIVING)
 """Verbs that may have two objects: gave her books."""
@@ -158,6 +161,7 @@ WISHING = word_set("wish wishes wished wishing cost costs costing congratulate b
 """Verbs behind which ``her`` is always the object: wished her success."""
 
 BARE_VERBS = word_set("""
+    revise provide supply maintain consider discuss improve acknowledge reveal respond operate perceive describe express
     repeat retake redo travel apply reconsider rethink reflect sign attend enrol enroll graduate return wait try
     live fail juggle swim paint compete win hire quit reject accept admit arrive join help feel hear open close
     show develop become understand achieve learn grow feel realise realize see gain improve think find know go
@@ -213,8 +217,14 @@ NOUNS_OF_GIVING = word_set("""
 """Of those, the ones that may also be given, taught or offered: taught her skills."""
 
 _NOUN_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ship", "ance", "ence", "ism", "logy", "hood", "graphy", "dom")
-_ADJECTIVE_ENDINGS = ("ful", "less", "ous", "able", "ible", "ive", "ical", "ic", "ent", "ant", "ed", "ing", "al", "ary")
+_ADJECTIVE_ENDINGS = ("ful", "less", "ous", "able", "ible", "ical", "ed")
 ADJECTIVES = word_set("""
+    competent confident diligent intelligent impatient reluctant hesitant arrogant tolerant ignorant creative attentive
+    supportive receptive sensitive aggressive attractive active passive positive negative decisive persuasive impressive
+    energetic enthusiastic sympathetic charismatic optimistic realistic exceptional loyal vital essential eligible
+    mistaken broken shaken forgotten speechless homeless fearless inadequate adequate fortunate passionate considerate
+    accurate wrong right late
+
     unfit happy sad busy free alive awake ill sick well able unable capable calm strong weak mature honest
     polite keen eager ready bright clever smart intelligent brilliant excellent good bad great kind warm quiet
     shy rude open responsible aware fit safe alone aside upset proud afraid guilty innocent worthy unworthy
@@ -239,6 +249,12 @@ GIVING_GIFTS = word_set("""
     give gives gave given giving offer offers offered offering grant grants granted granting deny denies denied
     denying refuse refused allow allowed teach teaches taught teaching promised guaranteed
 """)
+NOUN_OR_ADJECTIVE_TOO = word_set("""
+    show try stay talk read win pay move return travel sleep drive express help find run walk gain feel look supply hire
+    wait fall rise start finish reach deal leave follow lead complete secure open close live repeat master focus pass
+    smile laugh cry struggle wonder stand
+""")
+"""Of the bare verbs those that may stand behind a possessive: her stay, her complete works."""
 GREETINGS = word_set("goodbye goodnight farewell hello")
 NOUN_FORMS = word_set("thought means wins say")
 """Finite forms that are nouns as often."""

@@ -74,11 +74,18 @@ def both_at(words: Words, i: int) -> Both | None:
     if not other_gender or other_gender == gender or not groups & other_groups:
         return None
     if not is_and:
-        return Both(None, j)
+        return Both(None, _end_of_choice(words, j, groups | other_groups))
     if words.small[i] in _PRONOUNS and not _may_exchange(words, i, j):
         return None
     place = _exchange(words, i, j, gender)
     return Both(place, j) if place else None
+
+
+def _end_of_choice(words: Words, j: int, groups: frozenset[str]) -> int:
+    """The last word of a choice with strokes: Mr/Mrs/Ms/Miss, he/she/they."""
+    while j + 1 < len(words) and words.gap_after(j).strip() == "/" and groups & _meaning(words.small[j + 1])[1]:
+        j += 1
+    return j
 
 
 def _second(words: Words, i: int) -> tuple[int, bool] | None:

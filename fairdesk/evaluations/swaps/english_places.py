@@ -138,16 +138,22 @@ def _hyphened(words: Words, i: int) -> tuple[bool, bool]:
     return i > 0 and words.gaps[i] in _HYPHENS, words.gaps[i + 1] in _HYPHENS and i + 1 < len(words)
 
 
-def _letter_of_sex(words: Words, i: int, small: str) -> Place | None:
-    """The M or F of a form: ``Gender: F``."""
-    is_field = words.small_at(i - 1) in {"sex", "gender"} and words.gap_before(i).strip() in {":", "=", "|", ":="}
-    if not is_field or words.gap_after(i).strip()[:1] == "/" or words.form(i).islower():
+_MALE_LETTER = Gendered(own=MALE, other="f", slot="letter", group="m")
+_FEMALE_LETTER = Gendered(own=FEMALE, other="m", slot="letter", group="m")
+
+
+def _letter_of_sex(words: Words, i: int, small: str) -> Place | Undecided | None:
+    """The M or F of a form, ``Gender: F``; one in brackets by itself is listed."""
+    if words.form(i).islower():
         return None
-    male, female = (
-        Gendered(own=MALE, other="f", slot="letter", group="m"),
-        Gendered(own=FEMALE, other="m", slot="letter", group="m"),
-    )
-    return gendered_place(words, i, i, male if small == "m" else female)
+    gap, behind = words.gap_before(i), words.gap_after(i)
+    if (
+        words.small_at(i - 1) in {"sex", "gender"}
+        and gap.strip() in {":", "=", "|", ":="}
+        and behind.strip()[:1] != "/"
+    ):
+        return gendered_place(words, i, i, _MALE_LETTER if small == "m" else _FEMALE_LETTER)
+    return _ACRONYM if gap.endswith("(") and behind.startswith(")") else None
 
 
 def _pronoun(words: Words, i: int, small: str) -> Place | Undecided | None:
@@ -207,7 +213,8 @@ def _title(words: Words, i: int, small: str) -> Decided:
 def _miss(words: Words, i: int, name: str) -> Place | Undecided | None:
     if capitals_at(words, i) is Capitals.LOWER or name.lower() in _PAGEANTS:
         return None
-    if name and name != "I":
+    is_field = words.small_at(i - 1) == "title" and words.gap_before(i).strip() == ":"
+    if (name and name != "I") or is_field:
         return _placed(words, i, i, known.TITLES["miss"])
     return None if begins_sentence(words, i) else _UNSURE
 

@@ -29,6 +29,7 @@ _TWO_OBJECTS = _GIVING_OR_FINDING | known.CALLING
 _SPECIAL = _TWO_OBJECTS | known.LETTING | known.CATCHING
 _MONEY_VERBS = known.GIVING | known.WISHING
 _FIRM = known.CLOSED | known.COPULAS | known.DOING
+_VERBS_ONLY = known.BARE_VERBS - known.NOUN_OR_ADJECTIVE_TOO
 _NOT_NOUNS = known.FINITE - known.ALSO_NOUN_OR_PARTICIPLE
 
 
@@ -106,7 +107,7 @@ def _is_number(unit: Unit) -> bool:
 
 def _her_before(words: Words, near: Around) -> Stands:
     first = near.ahead[0]
-    if first.small == "own":
+    if first.small == "own" or near.before == "during":
         return Stands.BEFORE_NOUN
     if near.before in known.WISHING:
         return Stands.ALONE
@@ -133,6 +134,8 @@ def _her_before_closed(words: Words, near: Around) -> Stands:
     if first.small in {"over", "about", "around", "under", "near"} and second and _is_number(second):
         return Stands.BEFORE_NOUN if near.is_first else Stands.UNSURE
     if first.small in {"and", "or", "but"} and second and (second.small in known.POSSESSIVES or second.is_owner):
+        return Stands.UNSURE
+    if near.is_first and first.small not in {"and", "or", "too", "not", "i"}:
         return Stands.UNSURE
     if first.small in {"near", "inside"} and not (second is None or second.is_closed):
         return Stands.UNSURE
@@ -199,6 +202,8 @@ def _her_before_adverb(near: Around) -> Stands:
         return Stands.ALONE if near.before not in known.GIVING else Stands.UNSURE
     if last.small in known.TIMES and not near.is_first:
         return Stands.BEFORE_NOUN if near.before in known.CLOSED else Stands.UNSURE
+    if near.before in known.TAKING and any(unit.small in known.TIMES for unit in near.ahead):
+        return Stands.ALONE
     if near.before in _SPECIAL:
         is_adjective = known.looks_like_adjective(last.small) and first not in _AMOUNTS
         if near.before in known.FINDING and is_adjective and _ends(near, k + 1):
@@ -217,6 +222,9 @@ def _her_before_joined_adverbs(near: Around, k: int) -> Stands:
         return Stands.BEFORE_NOUN
     if k >= len(near.ahead) or behind is None:
         return Stands.UNSURE
+    has_noun = k + 2 < len(near.ahead) and not near.ahead[k + 2].is_closed
+    if has_noun and (near.before in known.CLOSED or known.looks_like_adjective(behind.small)):
+        return Stands.UNSURE if near.before in _SPECIAL else Stands.BEFORE_NOUN
     if behind.is_closed and (near.ahead[0].small not in _LIKE_NOUNS or known.is_adverb(near.ahead[k - 1].small)):
         return Stands.ALONE
     if known.is_adverb(behind.small) and known.is_adverb(near.ahead[0].small) and _ends(near, k + 2):
@@ -248,12 +256,14 @@ def _her_before_open(words: Words, near: Around) -> Stands:
         return Stands.UNSURE
     if near.before in _SPECIAL:
         return _her_behind_verb(words, near, word)
-    if word in known.ADJECTIVES and _ends(near, 1):
+    if known.looks_like_adjective(word) and _ends(near, 1):
+        return Stands.UNSURE
+    if word in _VERBS_ONLY and not near.is_first:
         return Stands.UNSURE
     is_subject_next = len(near.ahead) > 1 and near.ahead[1].small in _BEGIN_OBJECTS
-    if is_subject_next and not near.is_first and not known.looks_like_noun(word):
+    if is_subject_next and not near.is_first and near.before not in known.COPULAS and not known.looks_like_noun(word):
         return Stands.UNSURE
-    if word in {"back", "home"} and _ends(near, 1) and near.before not in known.CLOSED and not near.is_first:
+    if word in {"back", "home"} and _ends(near, 1) and near.before and near.before not in known.CLOSED:
         return Stands.UNSURE
     is_gerund = word.endswith("ing") and word not in known.GERUND_NOUNS
     if is_gerund and near.before in {"of", "with", "without", "like"} and (_ends(near, 1) or _joined(near, 1)):

@@ -144,7 +144,7 @@ SILENT_COMPOUNDS = {
 """Behind a hyphen these make a compound that is said of nobody's gender: nothing is changed and nothing listed."""
 PREFIXES = word_set("""
     ex great step half god grand co all non mid pre post semi single foster twin mixed majority mainly then now
-    old young former one two three four five six seven eight nine ten to of and or in the anti pro cis trans
+    old young former one two three four five six seven eight nine ten to of and or in the anti pro cis trans turned
 """)
 """In front of a hyphen these leave the word behind it what it is: ex-husband, all-male."""
 SUFFIXES = word_set("""

@@ -63,5 +63,9 @@ LEFT = (
     ("The Latino community helped.", "Latino", "AMBIGUOUS"),
     ("Thank you, Miss, for all.", "Miss", "AMBIGUOUS"),
     ("The 'best of the actress' was shown.", "actress", "AMBIGUOUS"),
+    ("Jane Doe (F) applied.", "F", "ORDINARY_WORD"),
+    ("People around her excel.", "her", "AMBIGUOUS"),
+    ("Her like is rare.", "Her", "AMBIGUOUS"),
+    ("I sent her CV on.", "her", "AMBIGUOUS"),
     ("She met a hE there.", "hE", "AMBIGUOUS"),
 )

@@ -77,7 +77,7 @@ def test_terms_take_capitals_articles_and_possessives(text: str, expected: str) 
     ],
 )
 def test_only_whole_words_are_terms(text: str) -> None:
-    """Parts of words, addresses, place-holders and pronouns that look like an acronym are neither changed nor listed."""
+    """Parts of words, addresses, place-holders and a pronoun that looks like US are neither changed nor listed."""
     scan = scan_terms(text, _cue(a="Nigerian|immigrants|US", b="Irish|natives|EU"), english.RULES)
     assert scan == Scan()
 
