@@ -23,9 +23,10 @@ from fairdesk.evaluations.swaps.german_phrases import (
     put_word,
 )
 from fairdesk.evaluations.swaps.german_relatives import RELATIVE, attach, relative_word
+from fairdesk.evaluations.swaps.german_sentences import read
 from fairdesk.evaluations.swaps.german_sie import POSSESSIVES, resolve_sie
 from fairdesk.evaluations.swaps.german_superlatives import put_one_of, put_one_of_them, put_superlatives
-from fairdesk.evaluations.swaps.german_text import Mention, Reader, read
+from fairdesk.evaluations.swaps.german_text import Mention, Reader, verb_number
 from fairdesk.evaluations.swaps.german_titles import (
     LEFT_BESIDE,
     Title,
@@ -55,12 +56,15 @@ def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
     leave_both(reader)
     put_one_of(reader)
     titles = find_titles(reader)
+    reader.addresses_one = any(reader.at(i - 1).startswith(("geehrt", "lieb", "verehrt", "hallo")) for i in titles)
     known = _groups(reader, titles)
     leave_unpaired(reader, known)
     _pronouns_and_groups(reader, known)
     put_titles(reader, titles)
+    _put_name_relatives(reader)
     put_superlatives(reader)
     put_one_of_them(reader)
+    _leave_owners(reader)
     places = sorted(reader.places, key=lambda one: one.start)
     return Scan(places=tuple(places), left=tuple(sorted(reader.left, key=lambda one: one.start)))
 
@@ -80,7 +84,8 @@ def _groups(reader: Reader, titles: Mapping[int, Title]) -> dict[int, Group]:
             group.problem = "" if title.case else CASE
         known[group.noun] = group
     _find_pairs(reader, known)
-    for i in attach(reader, known):
+    _find_contrasts(reader, known)
+    for i in attach(reader, known, {title.last: title.gender for title in titles.values()}):
         reader.leave(i, i + 1, LeftReason.NO_AGREEMENT, REASONS[RELATIVE][1])
         reader.block("sentence", i, "m" if reader.small[i] in {"er", "ihn", "ihm"} else "f")
     for group in known.values():
@@ -109,6 +114,18 @@ def _find_pairs(reader: Reader, known: Mapping[int, Group]) -> None:
             if is_linked and (is_generic or between == ["oder"]) and reader.gap(group.first).count("\n") < 2:
                 before.problem = group.problem = BOTH
         before = group
+
+
+def _find_contrasts(reader: Reader, known: Mapping[int, Group]) -> None:
+    """Look for "die eine ..., die andere ...": articles without a noun agree with persons whose nouns are left, too."""
+    contrasts = {
+        reader.sentence_of[i]
+        for i, small in enumerate(reader.small)
+        if small == "eine" and reader.at(i - 1) in {"die", "der"} and verb_number(reader.at(i + 1))
+    }
+    for group in known.values() if contrasts else ():
+        if reader.sentence_of[group.noun] in contrasts:
+            group.problem = group.problem or CASE
 
 
 def _decide_relatives(reader: Reader, group: Group) -> None:
@@ -195,6 +212,28 @@ def _sie(reader: Reader, i: int) -> None:
         _put_pronoun(reader, i, slot, word, FEMALE)
     else:
         _leave_pronoun(reader, i, forms.FEMALE)
+
+
+def _put_name_relatives(reader: Reader) -> None:
+    """Places for relative pronouns behind names; without a title the form of the pronoun tells the gender."""
+    for i, gender in reader.name_relatives.items():
+        small = reader.small[i]
+        found = gender or (forms.FEMALE if small in {"die", "deren"} else forms.MALE)
+        word = relative_word(reader, found, i) if gender or small in {"die", "der"} else None
+        if i in reader.claimed:
+            continue
+        if word is None:
+            reader.leave(i, i + 1, LeftReason.NO_AGREEMENT, REASONS[RELATIVE][1])
+        else:
+            put_word(reader, i, "relative pronoun", word, MALE if found == forms.MALE else FEMALE)
+
+
+def _leave_owners(reader: Reader) -> None:
+    """List "deren" and "dessen" that are no relative pronouns: they agree with an owner whose word may have changed."""
+    for i, small in enumerate(reader.small):
+        is_relative = "," in reader.gap(i) or ("," in reader.gap(i - 1) and reader.at(i - 1) in forms.PREPOSITIONS)
+        if small in {"deren", "dessen"} and not is_relative and i not in reader.claimed and not reader.opaque[i]:
+            reader.leave(i, i + 1, LeftReason.AMBIGUOUS, UNKNOWN_PRONOUN)
 
 
 def _leave_pronoun(reader: Reader, i: int, gender: str) -> None:

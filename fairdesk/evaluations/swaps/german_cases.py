@@ -53,8 +53,10 @@ def decide(reader: Reader, group: Group, known: Mapping[int, Group]) -> None:
 
 def is_surname(reader: Reader, group: Group) -> bool:
     """Whether the noun stands where a family name stands and is a common one: Anna Richter, Dr. Koch, Frau Bauer."""
-    if reader.small[group.noun] not in SURNAMES or group.article >= 0 or group.adjectives or group.head == 0:
+    if reader.small[group.noun] not in SURNAMES or group.article >= 0 or group.adjectives:
         return False
+    if reader.is_first(group.head) or "," in reader.gap(group.head):
+        return _is_before_name(reader, group.noun)
     before = group.head - 1
     if reader.small[before] in {"dr", "prof", "herr", "herrn", "frau", "familie", "professor", "professorin", "doktor"}:
         return True
@@ -85,7 +87,13 @@ def _inherit(reader: Reader, group: Group, known: Mapping[int, Group]) -> None:
 def _predicated(reader: Reader, group: Group, known: Mapping[int, Group]) -> str:
     """``sg`` for a bare noun right behind one person of its gender: "mein Vater Lehrer"."""
     before = known.get(group.first - 1)
-    if before is None or group.article >= 0 or before.gender != group.gender or not reader.is_joined(group.first):
+    if (
+        before is None
+        or group.article >= 0
+        or group.adjectives
+        or before.gender != group.gender
+        or not reader.is_joined(group.first)
+    ):
         return ""
     return "sg" if before.numbers == {"sg"} else ""
 
@@ -109,6 +117,11 @@ def _number(reader: Reader, group: Group) -> str:
     if _is_before_name(reader, group.noun) and before not in {"und", "oder"}:
         return "sg"
     start, end = reader.clause(group.noun)
+    for _ in range(3):
+        # "Er wurde Lehrer, dann Rektor, schließlich Minister": the verb stands in front of a comma.
+        if reader.is_first(start) or any(map(reader.number_at, range(start, end))):
+            break
+        start, _ = reader.clause(start - 1)
     if any(reader.small[j] in _SINGULAR_COPULAS for j in range(start, end)) and before not in forms.PREPOSITIONS:
         return "" if _has_plural(reader, group) else "sg"
     return "sg" if _is_entry(reader, group) else ""
@@ -198,6 +211,8 @@ def _case(reader: Reader, group: Group, known: Mapping[int, Group]) -> tuple[str
         return _bare_case(reader, group)
     if reader.at(group.first - 1) == "als" and reader.is_joined(group.first):
         return _bare_case(reader, group)
+    if group.article < 0 and reader.small[group.first].startswith(("lieb", "geehrt", "verehrt", "wert")):
+        return (NOM,)
     inherited = _apposition(reader, group, known) or _coordinated(reader, group, known)
     if inherited:
         return inherited

@@ -86,7 +86,9 @@ def _noun(columns: tuple[str, str, str, str, str], weak: str = "", *, is_family:
 def _nouns() -> list[Noun]:
     found: list[Noun] = []
     for name in lists.ER_NOUNS.split():
-        found.append(_noun((name, name + "s", name, name + "in", name + "innen")))
+        # Zauberer, Zauberin; Lehrer, Lehrerin.
+        front = name[:-2] if name.endswith("erer") else name
+        found.append(_noun((name, name + "s", name, front + "in", front + "innen")))
     for name in lists.WEAK_NOUNS.split():
         found.append(_noun((name, name + "en", name + "en", name + "in", name + "innen"), name + "en"))
     for name in lists.WEAK_E_NOUNS.split():

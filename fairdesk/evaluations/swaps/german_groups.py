@@ -20,8 +20,8 @@ TIMES = listed(
 """Nouns that count and that no pronoun means."""
 NO_ADJECTIVES = listed(
     "habe werde kenne würde möchte hätte wäre wurde hatte sollte konnte musste wollte durfte heute gerne ohne eine "
-    "über unter immer aber oder hinter außer wieder später früher eher gegen neben zwischen wegen werden worden "
-    "haben waren bitte sie wir unser euer jeder mehrere danke gegenüber her bisher weiter leider"
+    "deren dessen über unter immer aber oder hinter außer wieder später früher eher gegen neben zwischen wegen "
+    "werden worden haben waren bitte sie wir unser euer jeder mehrere danke gegenüber her bisher weiter leider"
 )
 
 
@@ -149,7 +149,7 @@ def _walk(reader: Reader, head: int) -> tuple[int, list[int]]:
             return j, between
         if reader.opaque[j] or (reader.is_capital(j) and not reader.is_first(j) and not _is_origin(reader, j)):
             return -1, []
-        if small in forms.PREPOSITIONS or small in FINITE_SINGULAR or small in FINITE_PLURAL:
+        if small in {"als", "wie"} or small in forms.PREPOSITIONS or small in FINITE_SINGULAR or small in FINITE_PLURAL:
             return -1, []
         between.insert(0, j)
         j -= 1
@@ -194,7 +194,7 @@ def _adjectives(reader: Reader, between: list[int], ending: str) -> list[int] | 
     for at, j in enumerate(between):
         small = reader.small[j]
         is_last = at == len(between) - 1
-        if small in {"und", "aber", "oder", "sowie", "wie", "sehr", "als"}:
+        if small in {"und", "aber", "oder", "sowie", "sehr"}:
             if is_last:
                 return None
         elif _is_origin(reader, j) and reader.is_capital(j) and not reader.is_shouted(j):
@@ -296,6 +296,8 @@ def thing_at(reader: Reader, i: int) -> Mention | None:
         genders = known if known != "f" or not small.endswith("en") else genders
     elif known and not is_genitive:
         genders += known
+    if set(genders) >= {"f", "p"} and reader.at(i + 1) in FINITE_PLURAL | FINITE_SINGULAR:
+        genders = genders.replace("f" if reader.at(i + 1) in FINITE_PLURAL else "p", "")
     is_goal = before in forms.PREPOSITIONS and reader.small[article].endswith(("ie", "en", "as", "ne"))
     return Mention(i, article, genders, False, is_prepositional or is_genitive, is_goal)
 

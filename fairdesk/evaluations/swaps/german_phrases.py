@@ -10,6 +10,7 @@ from fairdesk.evaluations.swaps import german_pronouns as pronouns
 from fairdesk.evaluations.swaps.german_cases import ARTICLE, CASE, NO_FORM, NUMBER, PLURAL, SURNAME, rendered
 from fairdesk.evaluations.swaps.german_groups import Group
 from fairdesk.evaluations.swaps.german_relatives import RELATIVE, relative_word
+from fairdesk.evaluations.swaps.german_sie import resolve_sie
 from fairdesk.evaluations.swaps.german_text import COPULAS, Reader
 from fairdesk.evaluations.swaps.german_titles import (
     BOTH_SEXES,
@@ -166,9 +167,23 @@ def possessor(reader: Reader, i: int, stem: str) -> bool | None:
 
 
 def _is_spoken_of(reader: Reader, i: int) -> bool:
-    """Whether "Ihr" at the beginning of a sentence can mean her although the text speaks politely to somebody."""
-    if not reader.is_polite or pronouns.person_follows(reader, i, forms.FEMALE):
+    """Whether "Ihr" at the beginning of a sentence can mean her and not yours or theirs."""
+    if reader.is_polite and reader.addresses_one:
+        return False
+    if pronouns.person_follows(reader, i, forms.FEMALE):
         return True
     sentence = reader.sentence_of[i]
+    if not reader.is_polite:
+        is_named = any(one.is_person and forms.FEMALE in one.genders for one in reader.mentioned(sentence))
+        return is_named or 0 <= reader.first_her < i or _is_object_behind(reader, i)
     before = reader.mentioned(sentence - 1) if sentence and reader.gap(i).count("\n") < 2 else ()
     return not reader.has_polite_owner and any(one.is_person and forms.FEMALE in one.genders for one in before)
+
+
+def _is_object_behind(reader: Reader, i: int) -> bool:
+    """Whether "sie" follows in the sentence and is not they: "Ihre Noten sprechen für sie"."""
+    _, end = reader.sentences[reader.sentence_of[i]]
+    return any(
+        reader.small[j] in {"sie", "ihr"} and not reader.capital[j] and resolve_sie(reader, j) != "several"
+        for j in range(i + 1, min(end, i + 30))
+    )

@@ -178,7 +178,7 @@ def person_follows(reader: Reader, i: int, gender: str) -> bool:
         return any(reader.small[j] in {"er", "herr"} for j in range(i + 1, end))
     return any(
         (reader.small[j] == "sie" and not reader.is_capital(j) and resolve_sie(reader, j) == "subject")
-        or (reader.small[j] == "frau" and reader.is_capital(j + 1))
+        or (reader.small[j] == "frau" and reader.is_capital(j + 1) and "," not in reader.gap(j))
         for j in range(i + 1, min(end, i + 40))
     )
 

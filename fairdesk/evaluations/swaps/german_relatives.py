@@ -8,7 +8,7 @@ from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps.german_cases import PRONOUN_SUBJECTS
 from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, MALE, NOM
 from fairdesk.evaluations.swaps.german_groups import Group, group_at
-from fairdesk.evaluations.swaps.german_text import Reader, is_giving, thing_genders, verb_number
+from fairdesk.evaluations.swaps.german_text import ZU_INSIDE, Reader, is_giving, thing_genders, verb_number
 from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, listed
 
 RELATIVE = "relative"
@@ -24,11 +24,12 @@ _FORMS = {
 }
 
 
-def attach(reader: Reader, known: Mapping[int, Group]) -> list[int]:
+def attach(reader: Reader, known: Mapping[int, Group], titles: Mapping[int, str]) -> list[int]:
     """Give every relative pronoun that means one of the phrases to it; phrases that it may mean get a problem.
 
     Args:
         known: All phrases of the text by the index of their nouns.
+        titles: Index of the last word of a name with Herr or Frau, to its gender.
 
     Returns:
         Indices of personal pronouns that a relative one means ("er, der"): the rules change neither.
@@ -52,6 +53,10 @@ def attach(reader: Reader, known: Mapping[int, Group]) -> list[int]:
             start, _ = reader.clause(comma - 1)
             pronouns += [j for j in range(start, comma) if reader.small[j] in {"er", "sie"}]
             continue
+        if comma - 1 in titles or _is_bare_name(reader, comma - 1, known):
+            if kind == "relative":
+                reader.name_relatives[i] = titles.get(comma - 1, "")
+            continue
         meant, is_sure = _antecedent(reader, i, comma, known)
         for group in meant:
             if not is_sure or kind == "unknown":
@@ -62,11 +67,21 @@ def attach(reader: Reader, known: Mapping[int, Group]) -> list[int]:
     return sorted(set(pronouns))
 
 
+def _is_bare_name(reader: Reader, i: int, known: Mapping[int, Group]) -> bool:
+    """Whether word ``i`` is a name that its clause begins with: "Anna Berger, die ..."."""
+    start, _ = reader.clause(i)
+    if any(j in known or not reader.capital[j] for j in range(start, i + 1)):
+        return False
+    return reader.is_noun(i) and not thing_genders(reader.small[i]) and not forms.readings(reader.forms[i])
+
+
 def _kind(reader: Reader, i: int, known: Mapping[int, Group]) -> str:
     """``relative``, ``article`` or ``unknown``, for a word like "der" behind a comma."""
     _, end = reader.clause(i)
     if reader.small[i] in {"dessen", "deren"}:
         return "relative"
+    if reader.at(end - 2) == "zu" or ZU_INSIDE.match(reader.small[end - 1]):
+        return "article"
     noun = i + 1
     if reader.at(noun) in forms.ALL_DETERMINERS or reader.at(noun) in forms.PREPOSITIONS:
         return "relative"

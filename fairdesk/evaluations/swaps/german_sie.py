@@ -33,7 +33,10 @@ def takes_person(small: str) -> bool:
     """Whether a verb or adjective speaks of a person as its object: "motiviert ihn", "macht sie stolz"."""
     if small in _PERSON_OBJECT_ADJECTIVES:
         return True
-    return small.startswith(_PERSON_OBJECT_VERBS) and not small.endswith(("ung", "end"))
+    stem = small[2:] if small.startswith("ge") and len(small) > 6 else small
+    return (small.startswith(_PERSON_OBJECT_VERBS) or stem.startswith(_PERSON_OBJECT_VERBS)) and not small.endswith(
+        ("ung", "end")
+    )
 
 
 def resolve_sie(reader: Reader, i: int) -> str:
@@ -49,7 +52,9 @@ def resolve_sie(reader: Reader, i: int) -> str:
     before = reader.at(i - 1) if i > start else ""
     if before in forms.PREPOSITIONS and reader.is_joined(i) and before not in SUBORDINATORS:
         return "object" if before in _ACCUSATIVE else "unknown"
-    if before in {"als", "wie"} and i == end - 1 and i - 1 > lead:
+    if _is_coordinated(reader, i, start):
+        return "subject"
+    if before in {"als", "wie"} and i - 1 > lead:
         return "unknown"
     if _other_subject(reader, i, (start, end)):
         return "object"
@@ -67,6 +72,18 @@ def resolve_sie(reader: Reader, i: int) -> str:
     if reader.at(i + 1) == "zu" or reader.at(end - 2) == "zu":
         return "object"
     return "unknown"
+
+
+def _is_coordinated(reader: Reader, i: int, start: int) -> bool:
+    """Whether "sie" is one of two subjects: "er und sie", "sie und er", "ihre Freundin und sie"."""
+    if reader.at(i + 1) == "und" and reader.at(i + 2) == "er":
+        return True
+    if reader.at(i - 1) != "und" or i < start + 1 or reader.is_first(i - 1):
+        return False
+    if reader.at(i - 2) == "er":
+        return verb_number(reader.at(i + 1)) == "p"
+    has_verb = any(map(reader.number_at, range(reader.clause(i - 2)[0], i - 1)))
+    return reader.is_noun(i - 2) and not has_verb and verb_number(reader.at(i + 1)) == "p"
 
 
 def _other_subject(reader: Reader, i: int, clause: tuple[int, int]) -> bool:
@@ -133,6 +150,8 @@ def _subordinate_sie(reader: Reader, i: int, end: int, before: str) -> str:
             return _named(number)
         if before == "der":
             return "object"
+        if before in {"das", "die"} and any(takes_person(reader.small[j]) for j in range(i + 1, end)):
+            return "object" if before == "das" else "unknown"
         return "unknown" if before == "die" and not _is_thing_before(reader, i - 1) else _named(number)
     follows = i + 1
     if follows < end and reader.small[follows] in {"der", "die", "das"} and number == "s":
@@ -153,9 +172,10 @@ def _named(number: str) -> str:
 def _is_thing_before(reader: Reader, relative: int) -> bool:
     """Whether the noun in front of a relative pronoun stands for no person."""
     before = relative - 1
-    if not reader.is_noun(before) or forms.readings(reader.forms[before]) or reader.small[before] in PERSON_GROUPS:
+    is_noun = reader.is_noun(before)
+    if is_noun and (forms.readings(reader.forms[before]) or reader.small[before] in PERSON_GROUPS):
         return False
-    if thing_genders(reader.small[before]):
+    if is_noun and thing_genders(reader.small[before]):
         return True
     genders = {"f", "p"}
     start, _ = reader.clause(before)
@@ -163,6 +183,8 @@ def _is_thing_before(reader: Reader, relative: int) -> bool:
     fitting = [one for one in here if genders & set(one.genders)]
     if fitting and not max(fitting, key=lambda one: one.at).is_person:
         return True
+    if not is_noun:
+        return False
     is_described = reader.is_joined(before) and reader.at(before - 1).endswith(("e", "er", "en", "em", "es"))
     return is_described and not reader.is_capital(before - 1)
 

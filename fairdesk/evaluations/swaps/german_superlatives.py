@@ -131,7 +131,11 @@ def _put_definite(reader: Reader, i: int, level: str) -> None:
         if reader.at(relative) in {"der", "die", "den", "dem", "dessen", "deren"} and relative not in reader.claimed:
             gender = forms.MALE if level == MALE else forms.FEMALE
             is_fitting = (reader.at(relative) in {"die", "deren"}) == (level == FEMALE) or reader.at(relative) == "der"
-            word = relative_word(reader, gender, relative) if is_fitting else None
+            is_of_several = any(reader.small[j] in {"allen", "ihnen", "uns", "denen"} for j in range(i, behind))
+            if not is_fitting or is_of_several:
+                _put(reader, i - 1, "article", "die" if level == MALE else "der", level)
+                return
+            word = relative_word(reader, gender, relative)
             if word is None:
                 advice = "A relative clause may belong to these words or not. Edit the variant by hand."
                 reader.leave(i - 1, i + 1, LeftReason.NO_AGREEMENT, advice)

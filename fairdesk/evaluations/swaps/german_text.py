@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -12,10 +12,8 @@ from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps import german_words as lists
 from fairdesk.evaluations.swaps.german_words import listed
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
-from fairdesk.evaluations.swaps.tokens import Capitals, Words, begins_sentence, capitals, opaque_spans, words_of
+from fairdesk.evaluations.swaps.tokens import Capitals, Words, capitals
 
-LONGEST_SENTENCE = 150
-"""Words after which a sentence is cut, so that the work per word stays bounded."""
 LONGEST_WORD = 60
 """Letters of a word that is looked at part by part."""
 
@@ -28,8 +26,8 @@ COORDINATORS = listed("und oder aber denn doch sondern sowie bzw")
 PRONOUN_SUBJECTS = listed("ich du er wir man jemand niemand wer")
 """Words that are nominatives and nothing else."""
 COPULAS = listed(
-    "ist war bin bist sei wäre bleibt blieb heißt hieß sind waren seien wären bleiben blieben wurde wurden worden "
-    "gewesen geworden geblieben"
+    "ist war bin bist warst wart seid wärst sei wäre bleibt blieb heißt hieß sind waren seien wären bleiben blieben "
+    "wurde wurden worden gewesen geworden geblieben"
 )
 ZU_INSIDE = re.compile(
     r"(?:ein|an|auf|aus|ab|vor|zu|bei|mit|kennen|um|her|hin|los|nach|weiter|zurück|fest|teil|frei|durch|wieder|zusammen|"
@@ -42,13 +40,14 @@ COUNTED = listed(
 )
 """Words in front of plurals."""
 _ADVERBS = listed(
-    "heute gestern damals dort dann danach zudem außerdem trotzdem dennoch deshalb daher dabei dadurch damit darum "
-    "so auch besonders stets immer oft häufig manchmal bald später zuvor vorher zuletzt zunächst zuerst schließlich "
-    "endlich inzwischen mittlerweile ferner weiterhin nun jetzt hier seither seitdem anschließend darüber darin "
-    "daran dafür dazu davon jedoch allerdings insgesamt früh schon bereits nebenbei nebenher privat beruflich gern "
-    "gerne derzeit aktuell momentan künftig abends morgens natürlich leider vielleicht hierbei hierfür ebenso "
-    "ebenfalls gerade nie niemals selten nicht nur sogar kaum fachlich menschlich sprachlich persönlich parallel "
-    "zeitgleich wiederum ursprünglich tatsächlich letztlich letztendlich ehrenamtlich sehr überall bisher"
+    "gemeinsam zusammen heute gestern damals dort dann danach zudem außerdem trotzdem dennoch deshalb daher dabei "
+    "dadurch damit darum so auch besonders stets immer oft häufig manchmal bald später zuvor vorher zuletzt "
+    "zunächst zuerst schließlich endlich inzwischen mittlerweile ferner weiterhin nun jetzt hier seither seitdem "
+    "anschließend darüber darin daran dafür dazu davon jedoch allerdings insgesamt früh schon bereits nebenbei "
+    "nebenher privat beruflich gern gerne derzeit aktuell momentan künftig abends morgens natürlich leider "
+    "vielleicht hierbei hierfür ebenso ebenfalls gerade nie niemals selten nicht nur sogar kaum fachlich menschlich "
+    "sprachlich persönlich parallel zeitgleich wiederum ursprünglich tatsächlich letztlich letztendlich "
+    "ehrenamtlich sehr überall bisher"
 )
 _SINGULAR_THINGS = {
     **dict.fromkeys(lists.THINGS_MASCULINE, "m"),
@@ -61,8 +60,7 @@ _PERSON_ADJECTIVES = frozenset(lists.PERSON_ADJECTIVES.split())
 _GIVING = tuple(lists.GIVING_VERBS.split())
 _NOMINALISED = frozenset(lists.NOMINALISED.split())
 _CLAUSE_MARK = re.compile(r"[,;:()\u2013\u2014\"\u201e\u201c\u201d\u00bb\u00ab]")
-_JOINING = listed("und oder aber denn doch sondern")
-_DATE = re.compile(r"\A\.(?!\s*\n\s*\n)")
+JOINING = listed("und oder aber denn doch sondern")
 
 
 @lru_cache(maxsize=8192)
@@ -140,13 +138,16 @@ class Reader:
     """One text with everything that the rules look up in it.
 
     Attributes:
-        small: Words in small letters; ``forms`` as written; ``gaps`` what stands in front of each, without the braces of
+        small: Words in small letters; ``forms`` as written; ``gaps`` what stands in front of each without braces of
             place-holders; ``capital`` whether it is written like a noun; ``opaque`` whether it is no prose.
         sentence_of: The number of the sentence of each word; ``clause_of`` and ``clauses`` in the same way.
         sentences: First index and the one behind the last, per sentence.
         mentions: In the order of the text; pronouns are added as they are understood.
         places, left: What was found so far.
         claimed: Index of every word that a place or a left span has taken, to its level; empty for left words.
+        is_polite: It speaks to somebody with Sie; ``has_polite_owner`` with Ihr; ``addresses_one`` by name.
+        first_her: Index of the first word that stands for a woman; -1 for none.
+        name_relatives: Index of a relative pronoun that means a name, to the gender of its title; empty: no title.
         title_cases: Index of the last word of a name with a title, to the case of the title; empty: not known.
         blocked: Kind, number of the sentence or clause, and gender, to the first word of that gender that was left
             there: words of that gender behind it in the ``sentence`` or ``clause``, or in the ``whole`` clause, must be
@@ -169,8 +170,11 @@ class Reader:
     claimed: dict[int, str] = field(default_factory=dict)
     blocked: dict[tuple[str, int, str], int] = field(default_factory=dict)
     title_cases: dict[int, str] = field(default_factory=dict)
+    name_relatives: dict[int, str] = field(default_factory=dict)
     is_polite: bool = False
     has_polite_owner: bool = False
+    addresses_one: bool = False
+    first_her: int = -1
 
     def at(self, i: int) -> str:
         """Word ``i`` in small letters; empty outside the text."""
@@ -248,7 +252,7 @@ class Reader:
 
     def _joins_clauses(self, i: int) -> bool:
         """Whether word ``i`` is an "und" with a subject behind it: a new clause."""
-        if self.small[i] not in _JOINING or not self.is_joined(i):
+        if self.small[i] not in JOINING or not self.is_joined(i):
             return False
         return self.at(i + 1) in PRONOUN_SUBJECTS or self.at(i + 1) in {"sie", "ist", "war", "hat"}
 
@@ -304,6 +308,8 @@ class Reader:
     def mention(self, one: Mention) -> None:
         """Remember what a later pronoun may mean."""
         self.mentions.setdefault(self.sentence_of[one.at], []).append(one)
+        if one.is_person and one.genders == "f":
+            self.first_her = one.at if self.first_her < 0 else min(one.at, self.first_her)
 
     def mentioned(self, sentence: int) -> Sequence[Mention]:
         """Mentions of one sentence; empty for a sentence that there is not."""
@@ -329,81 +335,7 @@ def is_adverbial(reader: Reader, first: int, end: int) -> bool:
         first += 1
     if first >= end:
         return True
+    if reader.small[end - 1] in {"nach", "zufolge", "gegenüber", "lang", "hindurch", "halber"}:
+        return True
     opening = reader.small[first]
     return opening in forms.PREPOSITIONS or opening in forms.OTHER_CONTRACTED or opening in forms.CONTRACTED
-
-
-def read(text: str) -> Reader:
-    """A text cut into words and sentences; takes time in proportion to its length."""
-    words = words_of(text)
-    opaque = list(_opaque_words(text, words))
-    found = [text[start:end] for start, end in words.spans]
-    reader = Reader(
-        words=words,
-        small=["dass" if one == "daß" else one for one in words.small],
-        forms=found,
-        opaque=opaque,
-        gaps=_gaps(words, opaque),
-        capital=[is_opaque or form[0].isupper() for form, is_opaque in zip(found, opaque, strict=True)],
-    )
-    start = 0
-    for i, gap in enumerate(reader.gaps):
-        if i and ((gap != " " and _begins(reader, i)) or i - start >= LONGEST_SENTENCE):
-            reader.sentences.append((start, i))
-            start = i
-        reader.sentence_of.append(len(reader.sentences))
-    reader.sentences.append((start, len(words)))
-    start = 0
-    for i, gap in enumerate(reader.gaps):
-        may_part = gap != " " or reader.small[i] in _JOINING
-        if i and ((may_part and reader.parts(i)) or reader.is_first(i)):
-            reader.clauses.append((start, i))
-            start = i
-        reader.clause_of.append(len(reader.clauses))
-    reader.clauses.append((start, len(words)))
-    polite = {
-        form
-        for i, form in enumerate(found)
-        if form in _POLITE and not reader.is_first(i) and not reader.gaps[i].rstrip().endswith(tuple(':"„»«(-•'))
-    }
-    reader.is_polite = bool(polite)
-    reader.has_polite_owner = bool(polite - {"Sie", "Ihnen"})
-    return reader
-
-
-_POLITE = listed("Sie Ihnen Ihr Ihre Ihren Ihrem Ihrer Ihres")
-
-
-def _gaps(words: Words, opaque: Sequence[bool]) -> list[str]:
-    gaps: list[str] = []
-    end = 0
-    for i, (start, behind) in enumerate(words.spans):
-        gap = words.text[end:start]
-        if opaque[i]:
-            gap = gap.rstrip("{<")
-        gaps.append(gap.lstrip("}>") if i and opaque[i - 1] else gap)
-        end = behind
-    return gaps
-
-
-def _begins(reader: Reader, i: int) -> bool:
-    gap = reader.gap(i)
-    if gap == " " or not begins_sentence(reader.words, i):
-        # A semicolon and a colon part sentences as far as pronouns and cases go.
-        return ";" in gap or (":" in gap and len(gap) > 1)
-    before = reader.small[i - 1]
-    if _DATE.match(gap) and before.isdigit() and len(before) < 3:
-        return False
-    return not (
-        _DATE.match(gap)
-        and before in {"inkl", "bspw", "sog", "str", "geb", "jr", "dipl", "ing", "med", "phil", "rer", "nat", "jur"}
-    )
-
-
-def _opaque_words(text: str, words: Words) -> Iterator[bool]:
-    spans = iter(opaque_spans(text))
-    now = next(spans, None)
-    for start, _ in words.spans:
-        while now is not None and now[1] <= start:
-            now = next(spans, None)
-        yield now is not None and now[0] <= start

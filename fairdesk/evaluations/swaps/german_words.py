@@ -52,9 +52,9 @@ Stipendiat Student Telefonist Therapeut Tourist Violinist
 
 WEAK_E_NOUNS = """
 Afghane Anthropologe Archäologe Biologe Brite Bulgare Chilene Chinese Däne Ethnologe Experte Finne Gefährte Genosse
-Geologe Grieche Gynäkologe Ire Kardiologe Kollege Kriminologe Kroate Kunde Logopäde Meteorologe Neurologe Ökologe
-Philologe Pole Politologe Portugiese Psychologe Pädagoge Radiologe Rumäne Russe Schotte Schwede Serbe Slowake Slowene
-Soziologe Stratege Theologe Tscheche Türke Urologe Vietnamese Zeuge
+Geologe Grieche Gynäkologe Ire Kardiologe Kollege Kommilitone Kriminologe Kroate Kunde Logopäde Meteorologe Neurologe
+Ökologe Philologe Pole Politologe Portugiese Psychologe Pädagoge Radiologe Rumäne Russe Schotte Schwede Serbe Slowake
+Slowene Soziologe Stratege Theologe Tscheche Türke Urologe Vietnamese Zeuge
 """
 """Like Kollege, des Kollegen, die Kollegen; feminine by -in in place of -e."""
 
@@ -206,18 +206,17 @@ THING_ENDINGS: tuple[tuple[str, str], ...] = (
 """Ending of a noun to its gender (f, n, m) or number (p)."""
 
 PERSON_VERBS = """
-meint gemeint nennt nannte riet bezeichnet
-arbeit studier bewirb bewarb bewerb beworb lern lehr lieb leit sag erklär glaub hoff woll will möcht lies las gelesen
-schreib schrieb geschrieb sprech sprach spricht gesproch versteh verstand verstanden kenn kannt wiss weiß wusst denk
-dacht lach leb wohn engagier helf hilft half geholf beherrsch bemüh interessier motivier bestand bestanden besuch
-erwarb erworb erlern jobb zog gezogen nahm teilgenommen teilnahm teilnimmt kümmer freu freut sucht absolvier
-promovier habilitier unterricht betreu übernahm übernommen übernimmt übernehm entschied entschieden entschloss
-entschlossen beschloss spiel sang singt tanz reis bat bitte frag antwort fand findet gefunden mag mochte träum
-wünsch versuch plant schaffte geschafft gewann gewonnen verlor verloren verdien kündig heirat geheiratet aufgewachsen
-geboren wuchs verließ verlassen zeigte bewies bewiesen erhielt erhalten bekam bekomm schloss abschließ abgeschlossen
-abschloss forsch publizier veröffentlich organisier lös beobacht wechselte gewechselt zweifel erinner beschäftig
-beteilig trainier verbracht verbrachte strebt bereit diskutier reagier argumentier präsentier erziel erreich pfleg
-vertiefte eignete angeeignet
+meint gemeint nennt nannte riet bezeichnet arbeit studier bewirb bewarb bewerb beworb lern lehr lieb leit sag erklär
+glaub hoff woll will möcht lies las gelesen schreib schrieb geschrieb sprech sprach spricht gesproch versteh verstand
+verstanden kenn kannt wiss weiß wusst denk dacht lach leb wohn engagier helf hilft half geholf beherrsch bemüh
+interessier motivier bestand bestanden besuch erwarb erworb erlern jobb zog gezogen nahm teilgenommen teilnahm
+teilnimmt kümmer freu freut sucht absolvier promovier habilitier unterricht betreu übernahm übernommen übernimmt
+übernehm entschied entschieden entschloss entschlossen beschloss spiel sang singt tanz reis bat bitte frag antwort
+fand findet gefunden mag mochte träum wünsch versuch plant schaffte geschafft gewann gewonnen verlor verloren verdien
+kündig heirat geheiratet aufgewachsen geboren wuchs verließ verlassen zeigte bewies bewiesen erhielt erhalten bekam
+bekomm schloss abschließ abgeschlossen abschloss forsch publizier veröffentlich organisier lös beobacht wechselte
+gewechselt zweifel erinner beschäftig beteilig trainier verbracht verbrachte strebt bereit diskutier reagier
+argumentier zitier verfass präsentier erziel erreich pfleg vertiefte eignete angeeignet
 """
 """Beginnings of forms of verbs whose subject is a person in nearly every text."""
 
@@ -232,7 +231,8 @@ geduldig sympathisch wissbegierig lernwillig kreativ selbstständig selbständig
 
 PERSON_OBJECTS = """
 fragt gefragt bitte bat ermutig ermunter lobt gelobt loben motivier einlad eingeladen eingestellt einstell bewunder
-tröst begrüß heirat überrasch enttäusch begeister freut kennengelernt kennenlern wählt gewählt
+präg beeindruck faszinier überzeug beeinflusst bereicher veränder weiterbringt weitergebracht tröst begrüß heirat
+überrasch enttäusch begeister freut kennengelernt kennenlern wählt gewählt
 """
 """Beginnings of forms of verbs whose object is a person in nearly every text."""
 

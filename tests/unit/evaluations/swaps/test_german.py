@@ -193,16 +193,16 @@ def test_strangers_around_a_sentence_change_nothing_in_it(before: str, pair: tup
 
 @pytest.mark.parametrize(
     "piece",
-    ["sie ", "Er ", "der Lehrer ", "die Lehrerin, die sie, ", "ihre ", "Frau ", "Herr Lehrer ", "a", "Student/", "eine ",
-     "(", "der sehr gute und kluge ", "{", "Sie hat ihre Arbeit. ", "einer der besten ", "ÄÖ"],
+    ["sie ", "Er ", "der Lehrer ", "die Lehrerin, die sie, ", "ihre ", "Frau ", "Herr Lehrer ", "a", "Student/",
+     "eine ", "(", "der sehr gute und kluge ", "{", "Sie hat ihre Arbeit. ", "einer der besten ", "ÄÖ"],
 )  # fmt: skip
 def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
     """Four times the text takes far less than sixteen times as long, also where no sentence ends."""
-    short, long = piece * (20_000 // len(piece)), piece * (80_000 // len(piece))
+    short, long = piece * (6_000 // len(piece)), piece * (24_000 // len(piece))
     taken = []
     for text in (short, long):
         start = time.perf_counter()
         scan_gender(text)
         taken.append(time.perf_counter() - start)
 
-    assert taken[1] < 9 * taken[0] + 0.5
+    assert taken[1] < 9 * taken[0] + 0.3
