@@ -99,7 +99,9 @@ def _of_design(plan: Plan, design: Design, tables: Mapping[str, SystemTable]) ->
         names["crossed"] = sum(found[order] for found in sizes.values())
         names["crossed_total"] = grid.count_order(order).crossed_possible
         counts |= {f"order{order}_{name}": number for name, number in names.items()}
-    return {**counts, "not_tested_outside": 0, "highest_order": grid.highest_order}
+    listed = range(1, grid.highest_order + 1)
+    outside = sum(counts.get(f"order{order}_not_tested", 0) for order in listed)
+    return {**counts, "not_tested_outside": outside, "highest_order": grid.highest_order}
 
 
 def _cells_of(sizes: Counter[int], n_cued: int, order: int) -> int:

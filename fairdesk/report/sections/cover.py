@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words, signing_reason
 from fairdesk.report.blocks import AUDITOR_FIELD, Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
@@ -16,6 +18,9 @@ STATUS = {
     True: "draft, not issued",
 }
 """By whether the report is a draft."""
+
+MOST_LABELS = 40
+"""Variants that the sentence on the cover names; the tests used have all of them."""
 
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
@@ -57,7 +62,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
 def _scope(report: ReportInput) -> str:
     """One sentence from the plan; free text cannot widen it."""
     labels = " and ".join(f"“{system.title}”" for system in report.plan.systems)
-    cues = ", ".join(kind.label for kind in report.plan.variants if kind.role.value in ("cue", "intersection"))
+    cues = _some([kind.label for kind in report.plan.variants if kind.role.value in ("cue", "intersection")])
     if report.plan.supplied is not None:
         return (
             f"This report describes the supplied answers of {labels} about {_files(report.plan.n_cases)} in these "
@@ -68,6 +73,13 @@ def _scope(report: ReportInput) -> str:
         f"{words_or(report.details.object_name, 'the object')} responded on {_files(report.plan.n_cases)} when "
         f"only these cues changed: {cues} (section {TESTS}). It holds for exactly these configurations, files and cues."
     )
+
+
+def _some(labels: Sequence[str]) -> str:
+    """Names in a row; of thousands the first ones, with how many there are."""
+    if len(labels) <= MOST_LABELS:
+        return ", ".join(labels)
+    return f"{', '.join(labels[:MOST_LABELS])} and {len(labels) - MOST_LABELS:,} more"
 
 
 def _files(number: int) -> str:

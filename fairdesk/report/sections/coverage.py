@@ -257,7 +257,7 @@ def _needed(cell: CoverageCell) -> str:
 
 def _blocks(not_tested: Sequence[NotTested]) -> Block:
     if not not_tested:
-        return Paragraph(text="Not tested: nothing; every combination up to the listed order is tested.")
+        return Paragraph(text="Not tested: nothing; every combination up to the listed order was asked about.")
     return TableBlock(
         caption="Not tested: with the tested ones and those too small the cells add up to all possible ones",
         columns=(

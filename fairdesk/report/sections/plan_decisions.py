@@ -253,11 +253,20 @@ def _size_row(one: PlannedSample) -> tuple[str, ...]:
     return (
         one.what,
         one.effect or "not computable",
-        "not assumed" if one.chance is None else f"{one.chance:.2f}",
+        _chance(one.chance),
         "not known" if one.n_required is None else f"{one.n_required:,}",
         f"{one.n_planned:,}",
         "not tested" if one.n_obtained is None else f"{one.n_obtained:,}",
     )
+
+
+def _chance(chance: float | None) -> str:
+    """A chance with two decimals; neither 0 nor 1 is printed for one that is only near it."""
+    if chance is None:
+        return "not assumed"
+    if chance < 0.01:
+        return "below 0.01"
+    return "above 0.99" if chance > 0.99 else f"{chance:.2f}"
 
 
 SECTION = Section(section_id="plan", write=_write)
