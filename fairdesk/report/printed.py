@@ -1,4 +1,4 @@
-"""What is printed on the pages of a PDF, for comparing it with what is attached to it. The report's home of pypdfium2."""
+"""What is printed on the pages of a PDF, for comparing it with what is attached to it. A home of pypdfium2."""
 
 from __future__ import annotations
 
