@@ -76,7 +76,10 @@ def case_keys(workspace: Workspace, details: ProjectDetails, project_id: str) ->
     """
     if not details.uses_imported_cases:
         return _keys(_folder_cases(workspace, details)[0])
-    lines = workspace.store.case_files.rows(project_id, _used_ids(workspace, details, project_id))
+    files = workspace.store.case_files
+    if not details.n_cases:
+        return tuple(CaseRef(case_id=one, document_sha256=sha256) for one, sha256 in files.used_keys(project_id))
+    lines = files.rows(project_id, _used_ids(workspace, details, project_id))
     found = (CaseRef(case_id=line.case_id, document_sha256=line.document_sha256) for line in lines)
     return tuple(sorted(found, key=lambda one: one.case_id))
 

@@ -83,7 +83,7 @@ def _place_holders(counts: BuildCounts) -> Iterator[str]:
     found = Counter({words: n for (reason, cue_id, words), n in counts.left_words.items() if not cue_id and words})
     for words, n_files in found.most_common(MOST_NAMED):
         yield (
-            f"The place-holder {words} has no value; it stands in {_files_words(n_files)} and would be sent as it is. "
+            f"The place-holder {words} has no value; it stands in {files_words(n_files)} and would be sent as it is. "
             "Give a cue this place-holder, or write words in its place."
         )
     if len(found) > MOST_NAMED:
@@ -91,7 +91,7 @@ def _place_holders(counts: BuildCounts) -> Iterator[str]:
     for (reason, cue_id, _), n_files in sorted(counts.left_words.items()):
         if reason == LeftReason.LANGUAGE.value:
             yield (
-                f"The cue {cue_id} has no rules for the language of {_files_words(n_files)}: there it changes nothing. "
+                f"The cue {cue_id} has no rules for the language of {files_words(n_files)}: there it changes nothing. "
                 "Use place-holders, or leave these files out."
             )
 
@@ -101,22 +101,28 @@ def _files(counts: BuildCounts) -> Iterator[str]:
     for (label, reason), positions in sorted(counts.omitted.items()):
         if reason == "no text":
             yield (
-                f"{label}: {_files_words(len(positions))} of {n_files} have no rewritten text, and the variant is not "
-                "tested there. Import the texts, or leave these files out."
+                f"{label}: no rewritten text, and not tested there: {files_words(len(positions))} of {n_files}. Import "
+                "the texts, or leave these files out."
             )
         elif len(positions) == n_files:
             yield f"{label}: no file differs from its original, so the variant cannot be tested. Correct its cues."
         else:
             yield (
-                f"{label}: {_files_words(len(positions))} of {n_files} hold no place for one of its cues, and the "
-                "variant is not tested there. An unchanged text would count as consistent."
+                f"{label}: no place for one of its cues, and not tested there: {files_words(len(positions))} of "
+                f"{n_files}. An unchanged text would count as consistent."
             )
     if counts.n_unaware:
         yield (
-            f"{_files_words(counts.n_unaware)} of {n_files} hold nothing that stands for a group: a model that reads "
-            "them cannot know it, and no variant is made of them."
+            f"Nothing that stands for a group: {files_words(counts.n_unaware)} of {n_files}. Whoever reads them cannot "
+            "tell it from the text, and no variant is made of them."
         )
 
 
-def _files_words(number: int) -> str:
+def files_words(number: int) -> str:
+    """How many files, in words.
+
+    Example:
+        >>> files_words(1), files_words(2_000)
+        ('1 file', '2,000 files')
+    """
     return f"{number:,} {'file' if number == 1 else 'files'}"

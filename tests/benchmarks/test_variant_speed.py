@@ -55,7 +55,8 @@ def four_attributes() -> Design:
         lists=(words("young", ("19", "20", "21", "22", "23")), words("old", ("51", "52", "53", "54", "55"))),
     )  # fmt: skip
     faiths = school_cue(
-        cue_id="faiths", attribute_id="faith", title="Faiths", place_holder="club", lists=(words("one", HOME), words("other", ABROAD)),
+        cue_id="faiths", attribute_id="faith", title="Faiths", place_holder="club",
+        lists=(words("one", HOME), words("other", ABROAD)),
     )  # fmt: skip
     gendered = Cue(
         cue_id="gendered", attribute_id="gender", kind=CueKind.GENDERED_WORDS, title="Gendered words", language="en"
@@ -107,8 +108,8 @@ def test_many_variants_are_built_checked_and_stored_in_time(tmp_path: Path) -> N
     filtered_s = time.monotonic() - began
     print(
         f"{built.n_cases:,} files, {built.n_variants:,} variants: built and checked {build_s:.1f} s, with the plan "
-        f"{stored_s:.1f} s ({cpu_s:.1f} s of a processor), {megabytes:,.0f} MB; opened again {again_s:.2f} s, first lines {opened_s:.3f} s, jumps "
-        f"{max(jumps):.3f} s, filtered {filtered_s:.2f} s"
+        f"{stored_s:.1f} s ({cpu_s:.1f} s of a processor), {megabytes:,.0f} MB; opened again {again_s:.2f} s, "
+        f"first lines {opened_s:.3f} s, jumps {max(jumps):.3f} s, filtered {filtered_s:.2f} s"
     )
     assert built.n_variants == 15 * N_FILES
     assert n_left == N_FILES

@@ -21,6 +21,7 @@ FEMALE = ("Anna", "Mary", "Laura", "Jane", "Clara", "Ellen")
 HOME = ("Alder School", "Birch School", "Cedar School", "Elm School", "Fir School")
 ABROAD = ("Lycée Ampère", "Liceo Galilei", "Kantonsschule Chur", "Gymnasium Bonn", "Instituto Goya")
 
+
 def words(level: str, of: tuple[str, ...]) -> WordList:
     """A list with where it comes from."""
     return WordList(level=level, words=of, provenance="Written by a test.", also_signals="Nothing known.")
@@ -93,7 +94,9 @@ def store_texts(spec: WorkspaceSpec, project: str, texts: Iterable[str], languag
     with Workspace(spec) as workspace:
         project_id = workspace.store.projects.get(project).project_id
         cases = [
-            Case(case_id=f"t-{number:05d}", title="", text=text, language=language, facts={}, origin="Written by a test.")
+            Case(
+                case_id=f"t-{number:05d}", title="", text=text, language=language, facts={}, origin="Written by a test."
+            )
             for number, text in enumerate(texts)
         ]
         hashes = workspace.store.documents.put_many("case", (canonical_bytes(to_plain(case)) for case in cases))
@@ -119,7 +122,7 @@ def store_texts(spec: WorkspaceSpec, project: str, texts: Iterable[str], languag
 def some_texts(n_files: int) -> list[str]:
     """Short files; all hold {name} and {school}, and each says something else."""
     return [
-        f"File {number}. {{name}} went to {{school}}. {{They}} asked NASA about Plan B (v{number}). Read {{their}} essay."
+        f"File {number}. {{name}} went to {{school}}. {{They}} asked NASA of Plan B (v{number}). Read {{their}} essay."
         for number in range(n_files)
     ]
 

@@ -65,6 +65,8 @@ LEFT = (
     ("The 'best of the actress' was shown.", "actress", "AMBIGUOUS"),
     ("Jane Doe (F) applied.", "F", "ORDINARY_WORD"),
     ("People around her excel.", "her", "AMBIGUOUS"),
+    ("Known to me: her\nDate: 3 May", "her", "AMBIGUOUS"),
+    ("I admire his\nFrench works.", "his", "AMBIGUOUS"),
     ("Her like is rare.", "Her", "AMBIGUOUS"),
     ("I sent her CV on.", "her", "AMBIGUOUS"),
     ("She met a hE there.", "hE", "AMBIGUOUS"),
