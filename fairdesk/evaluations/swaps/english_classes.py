@@ -31,14 +31,15 @@ _AUXILIARIES = """
 _PURE_ADVERBS = """
     again too also instead together apart aside yesterday today tomorrow tonight here there alone twice please
     anyway however therefore thus indeed perhaps maybe elsewhere everywhere somewhere forever regardless
-    afterwards afterward beforehand ago whatsoever anymore upstairs downstairs online offline indoors outdoors
-    nearby overnight altogether accordingly thereafter anywhere
+    afterwards afterward beforehand ago whatsoever anymore
+    altogether accordingly thereafter anywhere
 """
 
 CLOSED = word_set(_ARTICLES_AND_PRONOUNS + _PREPOSITIONS + _JOINING + _AUXILIARIES + _PURE_ADVERBS)
 """No noun's phrase goes on with one of these behind ``her`` or ``his``: what stands there stands alone."""
 
 LOOK_FURTHER = word_set("""
+    online offline nearby overnight upstairs downstairs indoors outdoors
     always never ever often now then still already very quite rather almost not even just usually sometimes
     later earlier best worst better more most less least first last next early late daily weekly monthly yearly
     fast hard long high low well far further straight wide abroad overseas all every half much once only outside
@@ -63,7 +64,7 @@ FINITE = word_set("""
     said says say told tells tell knew knows know thinks think believes believe agrees agree became becomes
     become took takes went goes go came comes come gave gives saw sees spoke speaks wrote writes began begins
     kept keeps brought brings taught teaches found finds got gets made makes felt feels seemed seems seem
-    appeared appears remained remains wanted wants want asked asks admired admires admire noticed notices
+    appeared appears remained wanted wants want asked asks admired admires admire noticed notices
     realised realized happened happens included includes include showed proved proves prove meant means inspired
     inspires inspire impressed impresses impress led convinced convinces allowed allows enabled enables won wins
     lost loses suggested suggests confirmed confirms described describes reported explained explains encouraged
@@ -71,6 +72,7 @@ FINITE = word_set("""
 """)
 """Forms of verbs that say what somebody does; some are nouns or participles too and are looked at more closely."""
 ALSO_NOUN_OR_PARTICIPLE = word_set("""
+    finds wants takes gets
     thought found taught means felt led lost inspired reported described noticed impressed convinced suggested
     confirmed included explained encouraged offered asked wanted wins moved helped proved admired realised
     realized allowed enabled made written kept showed appeared remained say
@@ -256,7 +258,7 @@ NOUN_OR_ADJECTIVE_TOO = word_set("""
 """)
 """Of the bare verbs those that may stand behind a possessive: her stay, her complete works."""
 GREETINGS = word_set("goodbye goodnight farewell hello")
-NOUN_FORMS = word_set("thought means wins say")
+NOUN_FORMS = word_set("thought means wins say finds wants takes gets")
 """Finite forms that are nouns as often."""
 
 

@@ -48,8 +48,10 @@ def gap_kind(words: Words, i: int) -> Gap:
         return Gap.DOTS
     if begins_sentence(words, i + 1) and not inner.startswith(","):
         return Gap.END
-    if not inner:
-        return Gap.BLANK
+    if not inner and ("\n" in gap or "\r" in gap) and words.form(i + 1)[0].isupper():
+        return Gap.OTHER  # the next line of a form, or a name behind the end of a line
+    if not inner or (inner == "]" and words.gaps[i].endswith("[")):
+        return Gap.BLANK  # also behind an editor's "[his]"
     if gap in tuple(HYPHENS):
         return Gap.HYPHEN
     if inner[0] in QUOTES:

@@ -327,7 +327,7 @@ def _his_before(words: Words, near: Around, *, may_stand_alone: bool) -> Stands:
     if _is_adverbial(first):
         return _his_before_adverb(near, may_stand_alone=may_stand_alone)
     if first.small in _NOT_NOUNS:
-        return Stands.ALONE
+        return Stands.ALONE if near.before in {"of", ""} else Stands.UNSURE
     if first.small in {"will", "might"} and second and second.small in {"be", "have", "not"}:
         return Stands.UNSURE
     is_verbal = first.small in known.FINITE or (first.small.endswith("ed") and first.small not in known.NO_PARTICIPLE)

@@ -72,7 +72,7 @@ _INSIDE_ONLY = re.compile(f"[{_INSIDE}]")
 
 _ENDS_SENTENCE = re.compile(r"[.!?\u2026\u3002\uff01\uff1f\u061f\u06d4\u0964\u0965\u037e\u055e]")
 _BREAKS_LINE = re.compile(
-    r"(?:\r\n?|\n|\u2028|\u2029)[ \t\u00a0]*(?:(?:\r\n?|\n|\u2029)|[-*\u2022\u2013\u2014\u25aa#>]|$)"
+    r"(?:\r\n?|\n|\u2028|\u2029)[ \t\u00a0]*(?:(?:\r\n?|\n|\u2029)|[-*\u2022\u2013\u2014\u25aa#>])"
 )
 _OPENS_SPEECH = re.compile(r"[,:][ \u00a0]?[\"'\u2018\u201a\u201c\u201e\u00ab\u300c][ \u00a0\u202f]?$")
 _OPAQUE = re.compile(r"\{[^{}]{0,80}\}|<[A-Za-z/!][^<>]{0,300}>|(?:https?://|ftp://|www\.)\S{1,2000}")
