@@ -207,13 +207,14 @@ class ResultsPage(QWidget):
         sentences = []
         for order, name in ((2, self.tr("two attributes")), (3, self.tr("three attributes"))):
             total = counts.get(f"order{order}_total", 0)
+            asked = counts.get(f"order{order}_tested", 0) + counts.get(f"order{order}_too_small", 0)
             if total:
                 sentences.append(
                     self.tr(
                         "The plan asks about {tested} of the {total} combinations of {name} that its cues can form."
                     ).format(
                         name=name,
-                        tested=locale.toString(counts.get(f"order{order}_tested", 0)),
+                        tested=locale.toString(asked),
                         total=locale.toString(total),
                     )
                 )
