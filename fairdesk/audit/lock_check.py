@@ -88,7 +88,7 @@ def lock_notes(workspace: Workspace, plain: Mapping[str, Any]) -> tuple[str, ...
         return ()
     return (
         "The times in the project's chain are not in its order: this computer's clock was set back. The order of the "
-        "entries is proven, their times are not.",
+        "entries is fixed by their links, their times are not.",
     )
 
 
