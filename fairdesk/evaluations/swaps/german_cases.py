@@ -287,6 +287,9 @@ def _coordinated(reader: Reader, group: Group, known: Mapping[int, Group]) -> tu
     pronoun = _PRONOUN_CASES.get(reader.at(first - 2))
     if pronoun is not None:
         return (pronoun,)
+    title = reader.title_cases.get(first - 2)
+    if title:
+        return (NOM,) if title == NOM else ()
     before = known.get(first - 2)
     if before is None or before.problem:
         return ()

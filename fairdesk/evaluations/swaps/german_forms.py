@@ -182,6 +182,12 @@ def _built(word: str, small: str) -> tuple[Reading, ...]:
     return ()
 
 
+def built_of(word: str) -> tuple[Reading, ...]:
+    """A word in -er read as a masculine noun for a person: Wiener."""
+    word = word if word != word.upper() else word.capitalize()
+    return (Reading(_of_kind(word, word + "in", "er"), MALE, ""),)
+
+
 def _of_kind(name: str, woman: str, kind: str) -> Noun:
     women = woman + "nen"
     if kind == "en":

@@ -18,6 +18,9 @@ TIMES = listed(
     "mal jahr monat woche tag stunde"
 )
 """Nouns that count and that no pronoun means."""
+_OUTER = listed("ein eine einen einem einer eines kein keine keinen keinem keiner keines")
+_TRADES = listed("gebürtiger gelernter angehender ausgebildeter geborener anerkannter geprüfter leidenschaftlicher")
+"""Adjectives behind which a noun in -er is a person though no list has it."""
 NO_ADJECTIVES = listed(
     "habe werde kenne würde möchte hätte wäre wurde hatte sollte konnte musste wollte durfte heute gerne ohne eine "
     "deren dessen über unter immer aber oder hinter außer wieder später früher eher gegen neben zwischen wegen "
@@ -76,6 +79,8 @@ def group_at(reader: Reader, i: int) -> Group | None:
     if not reader.is_capital(i) or reader.opaque[i]:
         return None
     found = forms.readings(reader.forms[i])
+    if not found and reader.at(i - 1) in _TRADES and reader.small[i].endswith("er") and reader.is_joined(i):
+        found = forms.built_of(reader.forms[i])
     is_nominalised = not found
     if is_nominalised:
         follows = i + 1 < len(reader.small) and reader.is_joined(i + 1) and reader.is_noun(i + 1)
@@ -145,7 +150,8 @@ def _walk(reader: Reader, head: int) -> tuple[int, list[int]]:
         if not reader.is_joined(j + 1) and not _is_row(reader, j):
             return -1, []
         small = reader.small[j]
-        if small in forms.CONTRACTED or (small in forms.ALL_DETERMINERS and not (between and small == "all")):
+        is_inner = small.startswith(("solch", "jed", "manch")) and reader.at(j - 1) in _OUTER and reader.is_joined(j)
+        if small in forms.CONTRACTED or (small in forms.ALL_DETERMINERS and not is_inner):
             return j, between
         if reader.opaque[j] or (reader.is_capital(j) and not reader.is_first(j) and not _is_origin(reader, j)):
             return -1, []

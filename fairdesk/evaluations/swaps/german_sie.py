@@ -6,6 +6,7 @@ from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps import german_words as lists
 from fairdesk.evaluations.swaps.german_text import (
     COORDINATORS,
+    COPULAS,
     PRONOUN_SUBJECTS,
     SUBORDINATORS,
     ZU_INSIDE,
@@ -13,6 +14,7 @@ from fairdesk.evaluations.swaps.german_text import (
     is_adverb,
     is_adverbial,
     is_nominalised,
+    is_person_word,
     thing_genders,
     verb_number,
 )
@@ -64,7 +66,11 @@ def resolve_sie(reader: Reader, i: int) -> str:
         return _opening_sie(reader, i, end)
     if before in SUBORDINATORS or before in {"den", "dem", "deren", "dessen", "das", "die", "der"}:
         return _subordinate_sie(reader, i, end, before)
-    if lead < i and reader.small[lead] in SUBORDINATORS and reader.small[lead] not in {"als", "wie", "während", "seit"}:
+    if (
+        lead < i
+        and reader.small[lead] in SUBORDINATORS
+        and not (reader.small[lead] in {"als", "wie", "während", "seit"} or (i == lead + 2 and verb_number(before)))
+    ):
         return "unknown"
     number = verb_number(before)
     if number and reader.is_joined(i) and not (reader.is_capital(i - 1) and i - 1 != start):
@@ -92,6 +98,8 @@ def _other_subject(reader: Reader, i: int, clause: tuple[int, int]) -> bool:
     for j in range(start, end):
         small = reader.small[j]
         if j != i and small in PRONOUN_SUBJECTS:
+            if small in {"jemand", "niemand"} and reader.at(j - 1) in COPULAS:
+                continue
             return True
         if small == "herr" and reader.is_capital(j) and "als" not in {reader.at(j - 1), reader.at(j - 2)}:
             return True
@@ -124,6 +132,10 @@ def _opening_sie(reader: Reader, i: int, end: int) -> str:
         if reader.small[j] == "zu" or ZU_INSIDE.match(reader.small[j]):
             return "object"
         number = verb_number(reader.small[j])
+        if (reader.small[j] == "zeichnet" and reader.at(end - 1) == "aus") or (
+            number == "p" and reader.at(j + 1) == "zu"
+        ):
+            return "unknown"
         if number == "s" or (j == i + 1 and reader.small[j] in {"engagiert", "motiviert", "interessiert"}):
             return "subject"
         if number == "p":
@@ -193,8 +205,7 @@ def _inverted_sie(reader: Reader, i: int, lead: int, number: str) -> str:
     """What "sie" is right behind a verb; what stands in front of the verb tells whether it is the subject."""
     verb = i - 1
     if verb == lead:
-        behind_comma = verb > 0 and not reader.is_first(verb) and lead == reader.clause(i)[0]
-        return _named(number) if behind_comma or reader.is_first(verb) else "unknown"
+        return _behind_comma(reader, verb, number) if lead == reader.clause(i)[0] else "unknown"
     opening = reader.small[lead]
     if is_adverbial(reader, lead, verb) or opening in _OBLIQUE or opening in {"als", "wie", "alles"}:
         return _named(number)
@@ -205,6 +216,22 @@ def _inverted_sie(reader: Reader, i: int, lead: int, number: str) -> str:
     if verb - lead == 1 and not reader.is_capital(lead):
         return _named(number)
     return "unknown"
+
+
+def _behind_comma(reader: Reader, verb: int, number: str) -> str:
+    """What "sie" is behind a verb that begins its clause: "Als er kam, ging sie"; "Der Arzt, ein Freund, kennt sie"."""
+    low = reader.sentences[reader.sentence_of[verb]][0]
+    if (
+        verb == low
+        or reader.small[low] in SUBORDINATORS | _OBLIQUE
+        or any(mark in reader.gap(verb) for mark in '"\u201c\u00ab\u00bb')
+    ):
+        return _named(number)
+    first, end = reader.clause(low)
+    has_verb = reader.finite(first, end) >= 0 or any(map(reader.number_at, range(first, end)))
+    if not has_verb and not is_adverbial(reader, low, end):
+        return "object"
+    return _named(number) if is_person_word(reader.small[verb]) else "unknown"
 
 
 def _may_be_genitive(reader: Reader, noun: int, lead: int) -> bool:

@@ -39,6 +39,8 @@ def is_nominative(reader: Reader, first: int, noun: int) -> bool | None:
     if any(one in PRONOUN_SUBJECTS or one in _FIRST_PERSON for one in small):
         return False
     if any(reader.at(j) in FINITE_PLURAL and reader.may_be_verb(j) for j in around):
+        if reader.at(noun + 1) == "und" and first == start and reader.sentences[reader.sentence_of[first]][0] == first:
+            return True
         return None if reader.at(noun + 1) in {"und", "oder"} or reader.at(first - 1) in {"und", "oder"} else False
     if any(_is_strong_nominative(reader, j) for j in around):
         return False

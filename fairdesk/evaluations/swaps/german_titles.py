@@ -258,10 +258,24 @@ def leave_unpaired(reader: Reader, known: Mapping[int, Group]) -> None:
             advice = "Beamter and Beamtin are told apart by more than an ending. Edit the variant by hand."
             reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
             _block_predicate(reader, i, forms.FEMALE if small == "beamtin" else forms.MALE)
+        elif _is_unlisted_woman(reader, i):
+            advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
+            reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
+            _block_predicate(reader, i, forms.FEMALE)
         elif small.endswith("mann") and len(small) > 6 and _is_predicate(reader, i):
             advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
             reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
             _block_predicate(reader, i, forms.MALE)
+
+
+def _is_unlisted_woman(reader: Reader, i: int) -> bool:
+    """Whether a word in -in that no list has stands where a woman is spoken of: "eine Landrätin", "als Amme"."""
+    small = reader.small[i]
+    if not small.endswith("in") or small.endswith("ein") or len(small) < 6 or small in lists.NO_WOMEN:
+        return False
+    before = reader.at(i - 1) if reader.is_joined(i) else ""
+    is_feminine = any(one.gender == forms.FEMALE for one in forms.determiners_of(before))
+    return is_feminine or before in COPULAS or before in {"als", "dessen", "deren"}
 
 
 def _is_several(reader: Reader, i: int) -> bool:

@@ -87,6 +87,11 @@ Bauer Bauern Bauern Bäuerin Bäuerinnen
 Franzose Franzosen Franzosen Französin Französinnen
 Jude Juden Juden Jüdin Jüdinnen
 Ungar Ungarn Ungarn Ungarin Ungarinnen
+Studienrat Studienrats,Studienrates Studienräte Studienrätin Studienrätinnen
+Ministerialrat Ministerialrats,Ministerialrates Ministerialräte Ministerialrätin Ministerialrätinnen
+Regierungsrat Regierungsrats,Regierungsrates Regierungsräte Regierungsrätin Regierungsrätinnen
+Kassenwart Kassenwarts,Kassenwartes Kassenwarte Kassenwartin Kassenwartinnen
+Torwart Torwarts,Torwartes Torwarte Torwartin Torwartinnen
 Held Helden Helden Heldin Heldinnen
 Kaufmann Kaufmanns,Kaufmannes - Kauffrau -
 Bankkaufmann Bankkaufmanns,Bankkaufmannes - Bankkauffrau -
@@ -113,6 +118,7 @@ Bruder Bruders Brüder Schwester Schwestern
 Mann Mannes,Manns Männer Frau Frauen
 Ehemann Ehemannes,Ehemanns Ehemänner Ehefrau Ehefrauen
 Onkel Onkels Onkel Tante Tanten
+Patenonkel Patenonkels Patenonkel Patentante Patentanten
 Neffe Neffen Neffen Nichte Nichten
 Cousin Cousins Cousins Cousine Cousinen
 Opa Opas Opas Oma Omas
@@ -163,6 +169,13 @@ NOMINALISED = (
 
 NEUTRAL_FORMS = listed("mädchen fräulein junge jungen jungs bub buben bursche burschen kerl knabe knaben")
 """Words for one sex without a counterpart of the same kind of grammar; left and listed."""
+
+NO_WOMEN = listed(
+    "medizin termin berlin disziplin kamin ruin urin vitamin benzin magazin delfin pinguin insulin robin harlekin "
+    "rechtsmedizin humanmedizin zahnmedizin tiermedizin sportmedizin cousin stettin konstantin doktrin martin "
+    "valentin"
+)
+"""Words in -in that name no woman."""
 
 PERSON_GROUPS = listed(
     "eltern leute kinder geschwister menschen personen großeltern familien mitglieder studierenden auszubildenden "
