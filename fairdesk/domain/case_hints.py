@@ -41,8 +41,8 @@ class CaseHint:
     Attributes:
         start: Offset in the text, in characters; ``end`` is behind the last one.
         words: What stands there.
-        place_holder: What may stand there instead: ``{name}`` or ``{surname}`` where a cue of names could fill it, else
-            words in brackets such as ``[e-mail removed]``.
+        place_holder: What may stand there instead: ``{name}`` for a given name and ``{surname}`` for a family name,
+            which cues of names fill, both for a whole name; else words in brackets such as ``[e-mail removed]``.
     """
 
     kind: HintKind

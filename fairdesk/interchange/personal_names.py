@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from fairdesk.domain.case_hints import CaseHint, HintKind
+from fairdesk.interchange.given_names import GIVEN_NAMES, NO_SURNAMES
 from fairdesk.interchange.personal_words import (
     CLOSINGS,
+    GIVEN_FIELDS,
     INTRODUCTIONS,
     NAME_FIELDS,
     NAME_RUN,
@@ -16,11 +18,15 @@ from fairdesk.interchange.personal_words import (
     SALUTATIONS,
     SURNAME_FIELDS,
     TITLES,
+    UPPER,
     WEAK_INTRODUCTIONS,
 )
 
 NAME = "{name}"
 SURNAME = "{surname}"
+WHOLE = "{name} {surname}"
+TURNED = "{surname}, {name}"
+"""A given name, a surname, both, and both as lists and forms write them."""
 
 MOST_NAMES = 20
 """Different words of names that are looked for again in the rest of a text."""
@@ -52,6 +58,12 @@ _SIGNED = re.compile(
 _FIRST_LINE = re.compile(rf"\A\s{{0,40}}#{{0,6}}[ ]?(?P<name>{NAME_RUN})[ \t]*\r?$", re.MULTILINE)
 _WORDS = re.compile(r"[^\s,]+")
 
+_GIVEN = re.compile(
+    rf"(?<![\w'’-])(?P<first>[{UPPER}][^\W\d_]+)(?:-[{UPPER}][^\W\d_]+)?"
+    rf"(?=[ \u00a0](?:(?:{_any(PARTICLES)})[ \u00a0]){{0,3}}[{UPPER}])"
+)
+_RUN = re.compile(NAME_RUN)
+
 CUES = (
     (_TITLED, ()),
     (_SALUTED, tuple(word.lower().split()[0] for word in SALUTATIONS)),
@@ -81,6 +93,9 @@ def _by_cues(text: str) -> Iterator[CaseHint]:
         if not stems or any(stem in low for stem in stems):
             for match in pattern.finditer(text):
                 yield from _hints(text, match.span("name"), is_titled=pattern is _TITLED)
+    for match in _GIVEN.finditer(text):
+        if match["first"] in GIVEN_NAMES and (run := _RUN.match(text, match.start())) is not None:
+            yield from _hints(text, run.span(), least=2)
     if any(words in low for words in WEAK_INTRODUCTIONS):
         for match in _WEAKLY.finditer(text):
             yield from _hints(text, match.span("name"), least=2)
@@ -95,7 +110,9 @@ def _by_fields(text: str) -> Iterator[CaseHint]:
             label = " ".join(match["label"].casefold().split())
             # "Nom" alone stands above a surname on a form, and above a whole name elsewhere.
             is_surname = label in SURNAME_FIELDS or (label == "nom" and len(words) == 1)
-            holder = SURNAME if is_surname else NAME
+            is_given = label in GIVEN_FIELDS
+            both = TURNED if "," in value else WHOLE
+            holder = SURNAME if is_surname else NAME if len(words) == 1 or is_given else both
             yield _hint(text, start, start + len(value), holder)
 
 
@@ -106,9 +123,9 @@ def _is_word(word: str) -> bool:
 def _hints(text: str, span: tuple[int, int], least: int = 1, is_titled: bool = False) -> Iterator[CaseHint]:
     """The stretch of a run up to the first word that is no name; nothing when it is too short."""
     start, end = span
-    words = []
+    words: list[re.Match[str]] = []
     for found in _WORDS.finditer(text, start, end):
-        if found[0].strip(".") in NO_NAMES:
+        if found[0].strip(".") in NO_NAMES or (words and found[0] in NO_SURNAMES):
             break
         words.append(found)
     while words and words[-1][0] in PARTICLES:
@@ -118,7 +135,8 @@ def _hints(text: str, span: tuple[int, int], least: int = 1, is_titled: bool = F
         last = words[-1].end()
         is_surname = is_titled and n_names == 1
         if len(words) > 1 or not words[0][0].endswith("."):
-            yield _hint(text, words[0].start(), last, SURNAME if is_surname else NAME)
+            holder = SURNAME if is_surname else WHOLE if n_names > 1 else NAME
+            yield _hint(text, words[0].start(), last, holder)
 
 
 def _again(text: str, found: list[CaseHint]) -> Iterator[CaseHint]:
@@ -130,10 +148,10 @@ def _again(text: str, found: list[CaseHint]) -> Iterator[CaseHint]:
         parts = [word for word in words if len(word) > 2 and word[0].isupper() and word not in NO_NAMES]
         for word in parts:
             is_last = word == (words[0] if comma else words[-1])
-            is_surname = hint.place_holder == SURNAME or (len(words) > 1 and is_last)
+            is_surname = hint.place_holder == SURNAME or (hint.place_holder in (WHOLE, TURNED) and is_last)
             holders.setdefault(word, SURNAME if is_surname else NAME)
         if len(words) > 1:
-            holders[hint.words] = NAME
+            holders[hint.words] = hint.place_holder
     for name, holder in list(holders.items())[: 3 * MOST_NAMES]:
         start = text.find(name)
         while start >= 0:

@@ -58,6 +58,10 @@ PARTICLES = (
 NAME_RUN = rf"{WORD}(?:[ \u00a0](?:(?:{'|'.join(PARTICLES)})[ \u00a0]){{0,3}}{WORD}){{0,3}}"
 """One to four capitalised words with the small words that stand between parts of a name."""
 
+GIVEN_FIELDS = (
+    *("first name", "given name", "given names", "middle name", "preferred name", "vorname", "vornamen", "rufname"),
+    *("prénom", "prénoms", "nombre", "nombres"),
+)
 SURNAME_FIELDS = (
     *("surname", "last name", "family name", "nachname", "familienname", "nom de famille", "apellido", "apellidos"),
     *("primer apellido", "segundo apellido", "birth name", "geburtsname", "maiden name"),

@@ -123,7 +123,7 @@ def test_replaced_words_are_nowhere_in_the_store(spec: WorkspaceSpec, tmp_path: 
 
     assert done.n_replaced == 3
     assert view.case.text == (
-        "Dear Dr {surname},\n\nmy name is {name} and I want to study physics. Write to [e-mail removed]."
+        "Dear Dr {surname},\n\nmy name is {name} {surname} and I want to study physics. Write to [e-mail removed]."
     )
     assert (line.n_hints, view.hints) == (0, ())
     assert view.place_holders == ("surname", "name")

@@ -82,7 +82,7 @@ María López"""
             ENGLISH,
             "en",
             [
-                (N, "Anna-Maria O'Neil", "{name}"),
+                (N, "Anna-Maria O'Neil", "{name} {surname}"),
                 (A, "12 Market Street", "[address removed]"),
                 (A, "LS1 4AP", "[address removed]"),
                 (M, "anna.oneil@example.org", "[e-mail removed]"),
@@ -91,27 +91,27 @@ María López"""
                 (B, "12 May 2004", "[date of birth removed]"),
                 (D, "X1234567", "[number removed]"),
                 (N, "Smith", "{surname}"),
-                (N, "Anna-Maria O'Neil", "{name}"),
+                (N, "Anna-Maria O'Neil", "{name} {surname}"),
                 (N, "Jones", "{surname}"),
                 (N, "Lee", "{surname}"),
                 (N, "Anna", "{name}"),
-                (N, "Anna O'Neil", "{name}"),
+                (N, "Anna O'Neil", "{name} {surname}"),
             ],
         ),
         (
             GERMAN,
             "de",
             [
-                (N, "Schmidt, Anna", "{name}"),
+                (N, "Schmidt, Anna", "{surname}, {name}"),
                 (B, "12.05.2004", "[date of birth removed]"),
                 (A, "Berliner Straße 12a, 10115 Berlin", "[address removed]"),
                 (T, "030 1234567", "[telephone number removed]"),
                 (D, "1234567", "[number removed]"),
                 (D, "DE89 3704 0044 0532 0130 00", "[number removed]"),
                 (N, "Müller", "{surname}"),
-                (N, "Anna Schmidt", "{name}"),
+                (N, "Anna Schmidt", "{name} {surname}"),
                 (N, "von der Leyen", "{surname}"),
-                (N, "Anna Schmidt", "{name}"),
+                (N, "Anna Schmidt", "{name} {surname}"),
             ],
         ),
         (
@@ -123,24 +123,24 @@ María López"""
                 (A, "12 bis rue de la Paix, 75002 Paris", "[address removed]"),
                 (B, "3 mars 2003", "[date of birth removed]"),
                 (T, "01 42 68 53 00", "[telephone number removed]"),
-                (N, "Marie Dubois", "{name}"),
+                (N, "Marie Dubois", "{name} {surname}"),
                 (N, "Lefèvre", "{surname}"),
                 (N, "Durand", "{surname}"),
-                (N, "Marie Dubois", "{name}"),
+                (N, "Marie Dubois", "{name} {surname}"),
             ],
         ),
         (
             SPANISH,
             "es",
             [
-                (N, "María López García", "{name}"),
+                (N, "María López García", "{name} {surname}"),
                 (A, "Calle de Alcalá, 45, 28014 Madrid", "[address removed]"),
                 (D, "12345678Z", "[number removed]"),
                 (B, "3 de marzo de 2003", "[date of birth removed]"),
                 (T, "612 345 678", "[telephone number removed]"),
-                (N, "María López García", "{name}"),
+                (N, "María López García", "{name} {surname}"),
                 (N, "Pérez", "{surname}"),
-                (N, "María López", "{name}"),
+                (N, "María López", "{name} {surname}"),
             ],
         ),
     ],
@@ -204,6 +204,26 @@ def test_single_places(text: str, words: str | None) -> None:
     """One form each, in the words in which people write it."""
     hints = [hint.words for hint in find_hints(text)]
     assert hints == ([] if words is None else [words])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Empfehlungsschreiben für Jonas Lehmann", [("Jonas Lehmann", "{name} {surname}")]),
+        (
+            "Andreas Eichinger hat bei mir gelernt; Eichinger und Andreas.",
+            [("Andreas Eichinger", "{name} {surname}"), ("Eichinger", "{surname}"), ("Andreas", "{name}")],
+        ),
+        ("Studienrätin Eva Wiesner", [("Eva Wiesner", "{name} {surname}")]),
+        ("We met Jean-Luc de la Tour there.", [("Jean-Luc de la Tour", "{name} {surname}")]),
+        ("Ayşe Yılmaz and Nikhil Rao came.", [("Ayşe Yılmaz", "{name} {surname}"), ("Nikhil Rao", "{name} {surname}")]),
+        ("Hat Anna Freude an Physik? Jonas Mathematik.", []),
+        ("Vorname: Anna Maria", [("Anna Maria", "{name}")]),
+    ],
+)
+def test_a_common_given_name_announces_a_whole_name(text: str, expected: list[tuple[str, str]]) -> None:
+    """No other word need stand before it, the parts are marked wherever they stand again, and plain nouns are left."""
+    assert [(hint.words, hint.place_holder) for hint in find_hints(text)] == expected
 
 
 PIECES = st.lists(
