@@ -94,7 +94,22 @@ WEAK_INTRODUCTIONS = ("i am", "i'm", "i’m", "this is", "ich bin", "hier ist", 
 TITLES = (
     *("Mr", "Mrs", "Ms", "Miss", "Mx", "Dr", "Prof", "Professor", "Sir", "Madam", "Lady", "Lord", "Rev", "Reverend"),
     *("Herr", "Herrn", "Frau", "Fräulein", "Doktor", "Monsieur", "Madame", "Mademoiselle", "Mme", "Mlle", "Maître"),
-    *("Professeur", "Docteur", "Señor", "Señora", "Señorita", "Sr", "Sra", "Srta", "Don", "Doña", "Profesor"),
+    *(
+        "Professorin",
+        "Doktorin",
+        "Professeure",
+        "Professeur",
+        "Docteur",
+        "Señor",
+        "Señora",
+        "Señorita",
+        "Sr",
+        "Sra",
+        "Srta",
+        "Don",
+        "Doña",
+        "Profesor",
+    ),
     *("Profesora", "Doctor", "Doctora", "Coach", "Headteacher", "Dipl.-Ing", "PD"),
 )
 """Stand before a surname or a whole name, with or without a full stop, and may stand one behind another."""
