@@ -6,10 +6,10 @@ May import ``domain`` only. To add a language: write ``foo.py`` with a ``RULES``
 
 from __future__ import annotations
 
-from fairdesk.evaluations.swaps import english, german, spanish
+from fairdesk.evaluations.swaps import english, french, german, spanish
 from fairdesk.evaluations.swaps.language import LanguageRules
 
-LANGUAGES: tuple[LanguageRules, ...] = (english.RULES, german.RULES, spanish.RULES)
+LANGUAGES: tuple[LanguageRules, ...] = (english.RULES, german.RULES, french.RULES, spanish.RULES)
 
 
 def rules_of(language: str) -> LanguageRules | None:

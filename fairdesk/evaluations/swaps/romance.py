@@ -23,6 +23,8 @@ from fairdesk.evaluations.swaps.tokens import (
 LONGEST_SENTENCE = 150
 """Words; what is longer and has no comma either is left as it is: its parts cannot be told apart."""
 
+CUTS = frozenset(",;:()")
+
 Forms = tuple[str, str, str]
 """Male form, female form, and whose form stands there: ``male``, ``female`` or ``both``."""
 
@@ -145,7 +147,7 @@ def _short(words: Words, first: int, end: int) -> Iterator[tuple[int, int]]:
     start = first
     for i in range(first + 1, end):
         gap = words.gap_before(i)
-        if "\n" in gap or (i - start >= LONGEST_SENTENCE // 2 and gap.strip()):
+        if "\n" in gap or (i - start >= LONGEST_SENTENCE // 2 and not CUTS.isdisjoint(gap)):
             yield start, i
             start = i
     yield start, end
