@@ -109,6 +109,14 @@ class StoreRowsModel(QAbstractTableModel):
         """Read a row anew that changed; what is shown of it stays until then."""
         self._ask_for(number // BLOCK_ROWS)
 
+    def read_rows_again(self) -> None:
+        """Read all rows anew when they are seen next, because many changed; ids, selection and place stay."""
+        self._rows_generation += 1
+        self._blocks.clear()
+        self._asked.clear()
+        if self._ids:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, len(self.columns) - 1))
+
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         known = 0 <= column < len(self.columns)
         self._order = Order(column=column if known else None, descending=order == Qt.SortOrder.DescendingOrder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,7 @@ def test_a_level_is_renamed_wherever_it_stands(qtbot, page, context) -> None:
     assert stored_design(context) == before
 
 
+@pytest.mark.slow
 def test_two_levels_with_one_name_are_refused_beside_the_field(qtbot, page, context) -> None:
     """The note names the cure, and nothing is changed."""
     show_tab(page, "Attributes")
@@ -93,6 +95,7 @@ def test_two_levels_with_one_name_are_refused_beside_the_field(qtbot, page, cont
     assert context.details.details.design == before
 
 
+@pytest.mark.slow
 def test_an_attribute_comes_and_goes_with_its_levels(qtbot, page, context) -> None:
     """Add, name, add a level, put it first, remove: each is one step of the stored design."""
     show_tab(page, "Attributes")
@@ -134,6 +137,7 @@ def test_words_are_edited_as_lines_and_problems_stand_beside_their_list(qtbot, p
     assert cue_of(stored_design(context), "given-names").lists[1].words[2:4] == ("مريم", "王芳")
 
 
+@pytest.mark.slow
 def test_the_decision_about_a_cue_names_who_and_when(qtbot, page, context) -> None:
     """A verdict without a reason says what is missing; name and day of whoever works here are offered."""
     show_tab(page, "Cues")
@@ -152,6 +156,7 @@ def test_the_decision_about_a_cue_names_who_and_when(qtbot, page, context) -> No
     assert "response to the cue" in decision.consequence_label.text()
 
 
+@pytest.mark.slow
 def test_a_position_says_what_its_view_needs(qtbot, page, context) -> None:
     """Only shifts against listed groups: the groups, the overshoot rule, a reason and an approver are asked for."""
     show_tab(page, "Position")
@@ -180,8 +185,6 @@ def test_undo_on_this_page_keeps_what_another_page_changed(qtbot, page, context)
     show_tab(page, "Cues")
     page.cues.choose("given-names")
     type_into(qtbot, page.cues.form.title_edit, "First names")
-    from dataclasses import replace
-
     context.details.change("plan", "level", design=replace(context.details.details.design, alpha=0.01))
     while context.details.undo_words("cues").startswith("title"):
         click(qtbot, page.undo_bar.undo_button)
@@ -191,6 +194,7 @@ def test_undo_on_this_page_keeps_what_another_page_changed(qtbot, page, context)
     assert cue_of(stored_design(context), "given-names").title == "Given names"
 
 
+@pytest.mark.slow
 def test_a_list_file_is_shown_before_it_is_taken(qtbot, page, context, tmp_path: Path) -> None:
     """The lists of a file are offered for the levels by their names; words and where they are from come in."""
     path = tmp_path / "names <b>.json"
@@ -214,6 +218,7 @@ def test_a_list_file_is_shown_before_it_is_taken(qtbot, page, context, tmp_path:
     assert "names" in lists["male"].provenance
 
 
+@pytest.mark.slow
 def test_a_file_without_lists_is_refused_with_the_cure(qtbot, page, context, tmp_path: Path) -> None:
     """The page says what is wrong with the file; the design stays."""
     path = tmp_path / "nothing.json"
@@ -227,6 +232,7 @@ def test_a_file_without_lists_is_refused_with_the_cure(qtbot, page, context, tmp
     assert context.details.details.design == before
 
 
+@pytest.mark.slow
 def test_a_cue_is_added_and_taken_out(qtbot, page, context) -> None:
     """A cue of any kind gets a list per level; removing it leaves its attribute untested."""
     show_tab(page, "Cues")
@@ -245,6 +251,7 @@ def test_a_cue_is_added_and_taken_out(qtbot, page, context) -> None:
     assert added.cue_id not in [cue.cue_id for cue in stored_design(context).cues]
 
 
+@pytest.mark.slow
 def test_variants_stand_beside_their_original_with_differences_marked(qtbot, built, context) -> None:
     """Every listed variant has differing words; the short view shows nothing but what is around them."""
     panel = built.variants
@@ -257,6 +264,7 @@ def test_variants_stand_beside_their_original_with_differences_marked(qtbot, bui
     assert all(line.strip("… ")[:20] in whole.replace("\n", " ") for line in short.split("\n"))
 
 
+@pytest.mark.slow
 def test_a_cue_that_occurs_in_no_file_says_so_at_the_cue(qtbot, built, context) -> None:
     """The shipped files have no place for family names: the table and the cue say so, and what to do."""
     show_tab(built, "Cues")
@@ -302,6 +310,7 @@ def test_the_review_is_done_by_keyboard_alone(qtbot, built, context) -> None:
     assert chosen_states(built)[2] == "not reviewed"
 
 
+@pytest.mark.slow
 def test_escape_gives_an_edit_up(qtbot, built, context) -> None:
     """Nothing is stored, the list has the focus again, and the text is as it was."""
     panel = built.variants
@@ -317,6 +326,35 @@ def test_escape_gives_an_edit_up(qtbot, built, context) -> None:
     assert set(chosen_states(built)) == {"not reviewed"}
 
 
+@pytest.mark.slow
+def test_nothing_is_decided_about_a_variant_that_is_not_shown_yet(qtbot, built, context) -> None:
+    """A quick second key comes before the next text was read: it decides about neither variant, and that is said."""
+    panel = built.variants
+    press(qtbot, panel.table, Qt.Key.Key_A)
+    # The row is chosen, its text still on its way.
+    panel.texts.clear()
+    press(qtbot, panel.table, Qt.Key.Key_A)
+    assert "still being read" in panel.review_bar.asking_label.text()
+    wait_until_idle(qtbot, context)
+
+    assert chosen_states(built)[:2] == ["accepted", "not reviewed"]
+
+
+@pytest.mark.slow
+def test_escape_at_the_reason_goes_back_to_the_edit(qtbot, built, context) -> None:
+    """What was typed is not lost: the editor has the focus again, and the list cannot take it away."""
+    panel = built.variants
+    press(qtbot, panel.table, Qt.Key.Key_E)
+    qtbot.keyClicks(panel.texts.edit, "XYZ")
+    assert not panel.table.isEnabled()
+    qtbot.keyClick(panel.texts.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(panel.review_bar.reason_edit, Qt.Key.Key_Escape)
+
+    assert panel.texts.edit.hasFocus()
+    assert "XYZ" in panel.texts.edit.words()
+
+
+@pytest.mark.slow
 def test_letters_count_only_in_the_list(qtbot, built, context) -> None:
     """An A typed into the reason is a letter and no decision."""
     bar = built.variants.review_bar
@@ -328,6 +366,7 @@ def test_letters_count_only_in_the_list(qtbot, built, context) -> None:
     assert set(chosen_states(built)) == {"not reviewed"}
 
 
+@pytest.mark.slow
 def test_many_are_accepted_at_once_and_filters_say_what_is_shown(qtbot, built, context) -> None:
     """All variants of one kind are chosen and accepted; the line above the table names every filter."""
     panel = built.variants
@@ -352,6 +391,7 @@ def test_many_are_accepted_at_once_and_filters_say_what_is_shown(qtbot, built, c
     assert chosen_states(built).count("accepted") == n_shown
 
 
+@pytest.mark.slow
 def test_a_random_sample_is_reviewed_and_its_rate_has_an_interval(qtbot, built, context) -> None:
     """Three variants are drawn; after two decisions the rate is said with its interval, and one is left to look at."""
     panel = built.variants
@@ -373,6 +413,7 @@ def test_a_random_sample_is_reviewed_and_its_rate_has_an_interval(qtbot, built, 
     assert panel.sample_line.seed_box.value() == stored_design(context).review_seed
 
 
+@pytest.mark.slow
 def test_what_was_left_alone_is_listed_with_its_text(qtbot, built, context) -> None:
     """A place-holder that no cue fills: words, reason and advice in the list, the words marked in the text."""
     show_tab(built, "Left for a person")
@@ -388,6 +429,7 @@ def test_what_was_left_alone_is_listed_with_its_text(qtbot, built, context) -> N
     assert context.wanted_case_id
 
 
+@pytest.mark.slow
 def test_an_edited_design_is_not_shown_with_old_variants(qtbot, built, context) -> None:
     """Other words make other variants: the list goes and the build is offered again."""
     show_tab(built, "Cues")
@@ -401,6 +443,7 @@ def test_an_edited_design_is_not_shown_with_old_variants(qtbot, built, context) 
     assert not built.variants.table.isVisible()
 
 
+@pytest.mark.slow
 def test_every_control_has_a_name(qtbot, built, context) -> None:
     """All tabs, with and without an edit under way."""
     for number in range(built.tabs.count()):

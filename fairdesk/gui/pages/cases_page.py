@@ -77,10 +77,11 @@ class CasesPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        wanted = self._context.wanted_case_id
-        if self.imported is not None and self.imported.isVisibleTo(self) and wanted:
-            self._context.wanted_case_id = ""
+        wanted, self._context.wanted_case_id = self._context.wanted_case_id, ""
+        if wanted and self.imported is not None and self.imported.isVisibleTo(self):
             self.imported.look_for(wanted)
+        elif wanted:
+            self.folder.choose(wanted)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event) and not self._is_supplied():

@@ -48,6 +48,7 @@ class CuesPage(QWidget):
         self._context = context
         self._shown_project = ""
         self._building: TaskHandle | None = None
+        self._built_for: tuple[str, Design | None] = ("", None)
         self._waits_for_saving = False
         layout, self.messages = lay_out_page(
             self,
@@ -151,7 +152,7 @@ class CuesPage(QWidget):
         if self._project_id() != self._shown_project:
             self._shown_project = self._project_id()
             self.variants.show_built(None, Design())
-            self.left.show_built(False)
+            self.left.show_built(None)
         if self.isVisible():
             self._read_built()
 
@@ -246,12 +247,12 @@ class CuesPage(QWidget):
             return
         self._context.tasks.start(
             work=plainly(built_variants, self._context.spec, self._project_id()),
-            done=self._on_built_read,
+            done=partial(self._on_built_read, self._project_id()),
             failed=self.messages.show_failure,
         )
 
-    def _on_built_read(self, built: VariantsBuilt | None) -> None:
-        if self._building is None:
+    def _on_built_read(self, project_id: str, built: VariantsBuilt | None) -> None:
+        if self._building is None and project_id == self._project_id():
             self._show_built(built)
 
     def _show_built(self, built: VariantsBuilt | None) -> None:
@@ -259,7 +260,7 @@ class CuesPage(QWidget):
         if design is None:
             return
         self.variants.show_built(built, design)
-        self.left.show_built(built is not None)
+        self.left.show_built(built)
         if built is not None:
             self.cues.show_counts(built.cue_counts, built.n_cases)
         else:
@@ -287,6 +288,7 @@ class CuesPage(QWidget):
     def _build(self) -> None:
         from fairdesk.audit.variants import build_variants
 
+        self._built_for = (self._project_id(), self._design())
         words = self.tr("Building the variants…")
         self.variants.build_line.show_progress(words, 0, 0)
         self._show_activity(words)
@@ -316,12 +318,17 @@ class CuesPage(QWidget):
     def _on_built(self, built: VariantsBuilt) -> None:
         self._building = None
         self._context.activity_changed.emit(None)
-        self._show_built(built)
+        if self._built_for == (self._project_id(), self._design()):
+            self._show_built(built)
+        else:
+            # Another project is open, or the design was edited while it was built.
+            self._read_built()
 
     def _on_not_built(self, failure: Failure) -> None:
         self._building = None
         self._context.activity_changed.emit(None)
         self._show_built(None)
+        self._read_built()
         if isinstance(failure, Cancelled):
             self.messages.show_message(MessageKind.INFO, self.tr("Stopped. No variants were kept."))
         else:

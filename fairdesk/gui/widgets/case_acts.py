@@ -6,6 +6,7 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.case_hints import HINT_TITLES, HintKind
+from fairdesk.gui.design_words import LANGUAGES, language_words
 from fairdesk.gui.widgets.field_note import FieldNote
 from fairdesk.gui.widgets.flow_row import FlowRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
@@ -13,10 +14,14 @@ from fairdesk.gui.widgets.labels import PlainLabel
 
 
 class CaseActs(QWidget):
-    """``use_requested`` carries whether the files are used and why not; ``replace_requested`` kinds and "in all"."""
+    """``use_requested`` carries whether the files are used and why not; ``replace_requested`` kinds and "in all".
+
+    ``language_requested`` carries two letters.
+    """
 
     use_requested = Signal(bool, str)
     replace_requested = Signal(object, bool)
+    language_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +35,10 @@ class CaseActs(QWidget):
             self.kind_box.addItem(words, (kind,))
         self.replace_button = QPushButton()
         self.replace_all_button = QPushButton(self.tr("Replace in all files"))
+        self.language_box = ChoiceBox()
+        for language in LANGUAGES:
+            self.language_box.addItem(language_words(language), language)
+        self.language_button = QPushButton()
         self.step_label = PlainLabel().wrapping()
         self.reason_edit.setMinimumWidth(self.fontMetrics().averageCharWidth() * 30)
         row, hints = FlowRow(self), FlowRow(self)
@@ -40,6 +49,9 @@ class CaseActs(QWidget):
         hints.add(self._label(text, self.kind_box), self.kind_box)
         hints.add(self.replace_button)
         hints.add(self.replace_all_button)
+        spoken = FieldText(label=self.tr("Language"), help=self.tr("Cues work in files of their own language only."))
+        hints.add(self._label(spoken, self.language_box), self.language_box)
+        hints.add(self.language_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -50,13 +62,14 @@ class CaseActs(QWidget):
         self.use_button.clicked.connect(lambda: self.use_requested.emit(True, ""))
         self.replace_button.clicked.connect(lambda: self._on_replace_clicked(False))
         self.replace_all_button.clicked.connect(lambda: self._on_replace_clicked(True))
+        self.language_button.clicked.connect(lambda: self.language_requested.emit(self.language_box.currentData()))
         self.show_choice(0)
         self.show_step("")
 
     def show_choice(self, n_chosen: int) -> None:
         """How many files are chosen."""
         number = QLocale().toString(n_chosen)
-        for button in (self.leave_button, self.use_button, self.replace_button):
+        for button in (self.leave_button, self.use_button, self.replace_button, self.language_button):
             button.setEnabled(n_chosen > 0)
         is_one = n_chosen <= 1
         self.leave_button.setText(
@@ -64,6 +77,9 @@ class CaseActs(QWidget):
         )
         self.use_button.setText(
             self.tr("Use the chosen file again") if is_one else self.tr("Use {n} files again").format(n=number)
+        )
+        self.language_button.setText(
+            self.tr("Set it for the chosen file") if is_one else self.tr("Set it for {n} files").format(n=number)
         )
         self.replace_button.setText(
             self.tr("Replace in the chosen file") if is_one else self.tr("Replace in {n} files").format(n=number)

@@ -116,6 +116,12 @@ class ComparedTexts(QWidget):
         self.show_reading()
         self._show()
 
+    def shown_key(self) -> tuple[str, str]:
+        """File and label of the variant that is shown; both empty for none."""
+        if self._variant is None:
+            return "", ""
+        return self._variant.variant.case_id, self._variant.variant.label
+
     def clear(self) -> None:
         """Show nothing."""
         self._original = self._variant = None

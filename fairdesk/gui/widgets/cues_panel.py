@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fairdesk.gui.page_context import PageContext
 
 MOST_ROWS = 7
+MOST_SIZES = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +156,10 @@ class CuesPanel(QWidget):
     def _words(self, row: CueLine) -> str:
         if row.cue.kind in LISTLESS:
             return self.tr("by rule") if row.cue.kind is CueKind.GENDERED_WORDS else self.tr("supplied")
-        return " + ".join(str(len(one.words)) for one in row.cue.lists)
+        sizes = [len(one.words) for one in row.cue.lists]
+        if len(sizes) <= MOST_SIZES:
+            return " + ".join(map(str, sizes))
+        return self.tr("{n} in {lists} lists").format(n=sum(sizes), lists=len(sizes))
 
     def _occurs(self, row: CueLine) -> str:
         if row.n_files is None:

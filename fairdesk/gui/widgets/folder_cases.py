@@ -94,6 +94,14 @@ class FolderCases(QWidget):
             failed=self.messages.show_failure,
         )
 
+    def choose(self, case_id: str) -> None:
+        """Show a file, now or when the files are read."""
+        self._chosen_id = case_id
+        for number in range(self.model.rowCount()):
+            if self.model.row(number).case.case_id == case_id:
+                self._chosen_id = ""
+                self.table.view.selectRow(number)
+
     def _selection_form(self) -> Form:
         self.folder_edit = QLineEdit()
         self.folder_edit.setReadOnly(True)

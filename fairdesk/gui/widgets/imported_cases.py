@@ -131,6 +131,7 @@ class ImportedCases(QWidget):
         self.table.selectionModel().selectionChanged.connect(lambda: self.acts.show_choice(len(self._chosen_ids())))
         self.acts.use_requested.connect(self._on_use_requested)
         self.acts.replace_requested.connect(self._on_replace_requested)
+        self.acts.language_requested.connect(self._on_language_requested)
         self.panel.hint_requested.connect(self._on_hint_requested)
         self.panel.kind_requested.connect(lambda kind: self._replace([self._shown_id], (kind,)))
         self.panel.mark_requested.connect(self._on_mark_requested)
@@ -262,7 +263,11 @@ class ImportedCases(QWidget):
     def _on_acted(self, _result: object) -> None:
         self.acts.show_step("")
         self._read_counts()
-        self.model.refresh()
+        # Ids stay where no filter takes them out, so that nothing jumps; rows and the chosen text may be others.
+        self.model.read_rows_again()
+        self.model.read_again()
+        if self._shown_id:
+            self._read_case()
         self._context.read_project_again()
 
     def _on_act_failed(self, failure: Failure) -> None:
@@ -274,6 +279,11 @@ class ImportedCases(QWidget):
 
         spec, project_id = self._context.spec, self._project_id()
         self._act(plainly(set_used, spec, project_id, self._chosen_ids(), is_used, reason))
+
+    def _on_language_requested(self, language: str) -> None:
+        from fairdesk.audit.case_library import change_language
+
+        self._act(plainly(change_language, self._context.spec, self._project_id(), self._chosen_ids(), language))
 
     def _on_replace_requested(self, kinds: tuple[HintKind, ...], in_all: bool) -> None:
         self._replace(None if in_all else self._chosen_ids(), kinds)

@@ -18,7 +18,7 @@ from fairdesk.gui.widgets.marked_text import MarkedText
 from fairdesk.gui.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
-    from fairdesk.audit.variants import CaseVariants, LeftLine
+    from fairdesk.audit.variants import CaseVariants, LeftLine, VariantsBuilt
     from fairdesk.gui.page_context import PageContext
 
 
@@ -30,7 +30,7 @@ class LeftPanel(QWidget):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._is_built = False
+        self._built: VariantsBuilt | None = None
         self._line: LeftLine | None = None
         self.messages = MessageBar()
         self.count_label = PlainLabel().wrapping()
@@ -60,11 +60,13 @@ class LeftPanel(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._on_row_changed)
         self.table.row_chosen.connect(lambda _index: self.file_button.click())
         self.file_button.clicked.connect(self._on_file_clicked)
-        self.show_built(False)
+        self.show_built(None)
 
-    def show_built(self, is_built: bool) -> None:
-        """Read the list again after a build; nothing is known before one."""
-        self._is_built = is_built
+    def show_built(self, built: VariantsBuilt | None) -> None:
+        """Read the list again after another build; nothing is known before one."""
+        if built == self._built and self._line is not None:
+            return
+        self._built = built
         self._line = None
         self.count_label.setText(self.tr("Build the variants first: rules then list what they leave alone, and why."))
         self.model.refresh()
@@ -86,7 +88,7 @@ class LeftPanel(QWidget):
     def _fetch_places(self, _wanted: IdsWanted, arrived: Callable[[Sequence[int]], None]) -> None:
         from fairdesk.audit.variants import left_count
 
-        if not self._is_built:
+        if self._built is None:
             arrived(range(0))
             return
         self._context.tasks.start(
@@ -98,7 +100,7 @@ class LeftPanel(QWidget):
     def _fetch_lines(self, places: Sequence[int], arrived: Callable[[Sequence[Row]], None]) -> None:
         from fairdesk.audit.variants import left_lines
 
-        if not self._is_built or not places:
+        if self._built is None or not places:
             return
         first, count = min(places), max(places) - min(places) + 1
         self._context.tasks.start(
@@ -111,7 +113,7 @@ class LeftPanel(QWidget):
         count = self.model.rowCount()
         for widget in (self.table, self.advice_label, self.text, self._buttons):
             widget.setVisible(count > 0)
-        if self._is_built:
+        if self._built is not None:
             self.count_label.setText(
                 self.tr("Nothing was left for a person.")
                 if not count

@@ -49,6 +49,8 @@ class ReviewBar(QWidget):
     edit_requested = Signal()
     step_requested = Signal(int)
     given_up = Signal()
+    answer_refused = Signal()
+    """Escape at a question for name or reason: the decision is not made, an edit goes on."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -112,13 +114,21 @@ class ReviewBar(QWidget):
         else:
             self._decide()
 
-    def show_choice(self, n_chosen: int) -> None:
-        """How many variants are chosen: one can be edited, several only accepted or rejected."""
+    def show_choice(self, n_chosen: int, *, is_part: bool = False) -> None:
+        """How many variants are chosen: one can be edited, several only accepted or rejected.
+
+        Args:
+            is_part: More are chosen than are decided about in one step; these are the first.
+        """
         for button in (self.accept_button, self.reject_button):
             button.setEnabled(n_chosen > 0)
         for button in (self.edit_button, self.undo_button):
             button.setEnabled(n_chosen == 1)
-        words = (self.tr("Accept {n} (A)"), self.tr("Reject {n} (R)"))
+        words = (
+            (self.tr("Accept the first {n} (A)"), self.tr("Reject the first {n} (R)"))
+            if is_part
+            else (self.tr("Accept {n} (A)"), self.tr("Reject {n} (R)"))
+        )
         plain = (self.tr("Accept (A)"), self.tr("Reject (R)"))
         for button, several, one in zip((self.accept_button, self.reject_button), words, plain, strict=True):
             button.setText(several.format(n=self.locale().toString(n_chosen)) if n_chosen > 1 else one)
@@ -129,10 +139,16 @@ class ReviewBar(QWidget):
         self._editing.setVisible(is_editing)
         self._stop_asking()
 
-    def name_reviewer(self, name: str) -> None:
-        """Who works here, unless another name was typed."""
-        if not self.reviewer_edit.text().strip():
+    def name_reviewer(self, name: str, *, is_other_project: bool) -> None:
+        """Who works here; another name that was typed stays until another project is open."""
+        if is_other_project or not self.reviewer_edit.text().strip():
             self.reviewer_edit.setText(name)
+
+    def say_not_read(self) -> None:
+        """A decision came before the text was there: nothing is decided about what nobody saw."""
+        self._stop_asking()
+        self.asking_label.setText(self.tr("This variant is still being read. Press the key again when it is shown."))
+        self.asking_label.show()
 
     def _lay_out(self) -> None:
         self.asking_label = PlainLabel().wrapping()
@@ -214,8 +230,10 @@ class ReviewBar(QWidget):
         self.asking_label.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape and self._waiting:
             self._stop_asking()
+            self.answer_refused.emit()
+        elif event.key() == Qt.Key.Key_Escape:
             self.given_up.emit()
         else:
             super().keyPressEvent(event)

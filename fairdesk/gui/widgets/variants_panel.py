@@ -20,7 +20,7 @@ from fairdesk.gui.widgets.build_line import BuildLine
 from fairdesk.gui.widgets.compared_texts import ComparedTexts
 from fairdesk.gui.widgets.labels import PlainLabel
 from fairdesk.gui.widgets.message_bar import MessageBar
-from fairdesk.gui.widgets.review_bar import EDITED, UNDONE, ReviewBar, ReviewTable
+from fairdesk.gui.widgets.review_bar import ACCEPTED, EDITED, REJECTED, UNDONE, ReviewBar, ReviewTable
 from fairdesk.gui.widgets.sample_line import SampleLine
 from fairdesk.gui.widgets.tab_area import bring_into_sight
 from fairdesk.gui.widgets.variants_filter import VariantsFilter
@@ -38,13 +38,9 @@ WIDE_IN_CHARACTERS = 85
 
 
 class VariantsPanel(QWidget):
-    """Shows what was built. ``edited`` carries the field of the design and its value; ``reviewed`` follows a decision.
-
-    ``labels`` of the filter come from the lines that the design makes.
-    """
+    """Shows what was built. ``edited`` carries the field of the design and its value."""
 
     edited = Signal(str, int)
-    reviewed = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +48,8 @@ class VariantsPanel(QWidget):
         self._built: VariantsBuilt | None = None
         self._case: CaseVariants | None = None
         self._wanted_row = 0
-        self._shown = ("", "")
+        self._shown_row, self._shown = -1, ("", "")
+        self._reviewed_project = ""
         self.messages = MessageBar()
         self.build_line = BuildLine()
         self.sample_line = SampleLine()
@@ -82,7 +79,9 @@ class VariantsPanel(QWidget):
         self.sample_line.show_numbers(design.n_reviewed, design.review_seed)
         cues = [(cue_words(cue), cue.cue_id) for cue in design.cues]
         self.filter.offer(cues, built.labels if built is not None else ())
-        self.review_bar.name_reviewer(self._context.details.details.auditor)
+        is_other_project = self._project_id() != self._reviewed_project
+        self._reviewed_project = self._project_id()
+        self.review_bar.name_reviewer(self._context.details.details.auditor, is_other_project=is_other_project)
         if is_other:
             self._case = None
             self.refresh()
@@ -93,7 +92,7 @@ class VariantsPanel(QWidget):
 
     def refresh(self) -> None:
         """Read the list again under the filter that is set now."""
-        self._shown = ("", "")
+        self._shown_row, self._shown = -1, ("", "")
         self.texts.clear()
         self.left_label.hide()
         self.model.refresh()
@@ -147,6 +146,7 @@ class VariantsPanel(QWidget):
         self.review_bar.edit_requested.connect(self._on_edit_requested)
         self.review_bar.step_requested.connect(self._step)
         self.review_bar.given_up.connect(self._end_edit)
+        self.review_bar.answer_refused.connect(self._go_on)
         self.texts.edit.kept.connect(lambda: self.review_bar.give(EDITED))
         self.texts.edit.given_up.connect(self._end_edit)
 
@@ -188,18 +188,20 @@ class VariantsPanel(QWidget):
 
     def _show_chosen(self) -> None:
         self._end_edit(keeps_focus=True)
+        self._shown_row, self._shown = -1, ("", "")
         index = self.table.currentIndex()
         if index.isValid():
             self._wanted_row = index.row()
-            self.model.give_rows([index.row()], self._on_line_read)
+            self.model.give_rows([index.row()], partial(self._on_line_read, index.row()))
 
-    def _on_line_read(self, lines: Sequence[VariantLine]) -> None:
-        if not lines:
+    def _on_line_read(self, row: int, lines: Sequence[VariantLine]) -> None:
+        if not lines or row != self.table.currentIndex().row():
             return
-        self._shown = (lines[0].case_id, lines[0].label)
+        self._shown_row, self._shown = row, (lines[0].case_id, lines[0].label)
         if self._case is not None and self._case.case_id == lines[0].case_id:
             self._show_pair()
         else:
+            self.texts.clear()
             self._read_case(lines[0].case_id)
 
     def _read_case(self, case_id: str) -> None:
@@ -249,43 +251,58 @@ class VariantsPanel(QWidget):
         return self.table.chosen_rows(MOST_AT_ONCE)
 
     def _on_selection_changed(self) -> None:
-        self.review_bar.show_choice(len(self._chosen_rows()))
+        n_chosen = len(self.table.chosen_rows(MOST_AT_ONCE + 1))
+        self.review_bar.show_choice(min(n_chosen, MOST_AT_ONCE), is_part=n_chosen > MOST_AT_ONCE)
 
     def _on_edit_requested(self) -> None:
-        if self.texts.begin_edit():
-            self.review_bar.show_editing(True)
+        if self._shown_row == self.table.currentIndex().row() and self.texts.begin_edit():
+            self._set_editing(True)
             bring_into_sight(self.texts)
+
+    def _set_editing(self, is_editing: bool) -> None:
+        """While a text is edited nothing that would take it away can be pressed."""
+        self.review_bar.show_editing(is_editing)
+        for part in (self.table, self.filter, self.sample_line):
+            part.setEnabled(not is_editing)
 
     def _end_edit(self, *, keeps_focus: bool = False) -> None:
         if self.texts.is_editing():
             self.texts.show_reading()
-            self.review_bar.show_editing(False)
+            self._set_editing(False)
         if not keeps_focus:
             self.table.setFocus()
+
+    def _go_on(self) -> None:
+        (self.texts.edit if self.texts.is_editing() else self.table).setFocus()
 
     def _on_decided(self, verdict: str, reviewer: str, reason: str) -> None:
         rows = self._chosen_rows()
         if not rows or self._built is None:
             return
         self.messages.hide()
-        if len(rows) > 1:
-            self.model.give_rows(rows[:MOST_AT_ONCE], partial(self._record_many, rows, (verdict, reviewer, reason)))
-            return
+        if len(rows) > 1 or (rows[0] != self.table.currentIndex().row() and verdict in (ACCEPTED, REJECTED)):
+            self.model.give_rows(rows, partial(self._record_many, (verdict, reviewer, reason)))
+        elif rows[0] != self._shown_row or self.texts.shown_key() != self._shown:
+            self.review_bar.say_not_read()
+        else:
+            self._record_one(verdict, reviewer, reason)
+
+    def _record_one(self, verdict: str, reviewer: str, reason: str) -> None:
         from fairdesk.audit.variant_review import Decision, record_review
 
-        case_id, label = self._shown
+        key, row = self._shown, self._shown_row
         text = self.texts.edited_text() if verdict == EDITED and self.texts.is_editing() else None
         self._end_edit()
         decision = Decision(verdict=verdict, new_text=text, reviewer=reviewer, reason=reason)
         self._context.tasks.start(
-            work=plainly(record_review, self._context.spec, self._project_id(), (case_id, label), decision),
-            done=partial(self._on_recorded, rows[0]),
+            work=plainly(record_review, self._context.spec, self._project_id(), key, decision),
+            done=partial(self._on_recorded, row),
             failed=self._on_not_recorded,
         )
         if not self.filter.depends_on_reviews() and verdict != UNDONE:
             self._step(1)
 
-    def _record_many(self, rows: list[int], decision: tuple[str, str, str], lines: tuple[VariantLine, ...]) -> None:
+    def _record_many(self, decision: tuple[str, str, str], lines: Sequence[VariantLine]) -> None:
         from fairdesk.audit.variant_review import Decision, record_many
 
         verdict, reviewer, reason = decision
@@ -293,22 +310,34 @@ class VariantsPanel(QWidget):
         decided = Decision(verdict=verdict, reviewer=reviewer, reason=reason)
         self._context.tasks.start(
             work=plainly(record_many, self._context.spec, self._project_id(), keys, decided),
-            done=lambda _n: self._on_recorded(rows[0]),
+            done=self._on_many_recorded,
             failed=self._on_not_recorded,
         )
         self.table.setFocus()
 
-    def _on_recorded(self, row: int, _result: object = None) -> None:
-        if self._case is not None and self._case.case_id == self._shown[0]:
-            # An edited text is shown from now on.
-            self._read_case(self._shown[0])
+    def _on_recorded(self, row: int, _result: str) -> None:
         if self.filter.depends_on_reviews():
             self._wanted_row = row
+            self._case = None
             self.model.refresh()
         else:
             self.model.read_row_again(row)
+            self._read_shown_case_again()
         self._read_review()
-        self.reviewed.emit()
+
+    def _on_many_recorded(self, _n_recorded: int) -> None:
+        if self.filter.depends_on_reviews():
+            self._case = None
+            self.model.refresh()
+        else:
+            self.model.read_rows_again()
+            self._read_shown_case_again()
+        self._read_review()
+
+    def _read_shown_case_again(self) -> None:
+        """An edited text is shown from now on; one that is being edited is left alone."""
+        if self._case is not None and self._case.case_id == self._shown[0] and not self.texts.is_editing():
+            self._read_case(self._shown[0])
 
     def _on_not_recorded(self, failure: Failure) -> None:
         self.messages.show_failure(failure)
