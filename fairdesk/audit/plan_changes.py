@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from fairdesk.audit.case_choice import case_keys
 from fairdesk.audit.design_changes import design_changes
+from fairdesk.audit.locks import kept_to_lock
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.plan_families import families
 from fairdesk.audit.workspace import Workspace
@@ -31,7 +33,7 @@ def plan_changes(workspace: Workspace, project_id: str, details: ProjectDetails)
     return (
         *_systems(plan, details),
         *_cases(workspace, project_id, plan, details),
-        *_questions(plan, details),
+        *_questions(workspace, project_id, plan, details),
         *design_changes(workspace, project_id, plan, details),
     )
 
@@ -96,12 +98,14 @@ def _cases(workspace: Workspace, project_id: str, plan: Plan, details: ProjectDe
         yield f"The plan was fixed for {len(planned)} case files, now {len(now)} are used."
 
 
-def _questions(plan: Plan, details: ProjectDetails) -> Iterator[str]:
+def _questions(workspace: Workspace, project_id: str, plan: Plan, details: ProjectDetails) -> Iterator[str]:
     if plan.n_samples != max(1, details.n_samples):
         yield f"The plan was fixed for {plan.n_samples} answers per original, now {details.n_samples} are asked for."
     if [system.label for system in plan.systems] != [system.label for system in details.systems]:
         return
     known = [question.question_id for question in plan.questions]
     primary = details.primary_question if details.primary_question in known else known[0]
-    if families(plan.systems, plan.questions, plan.variants, primary) != plan.families:
+    declared = replace(plan, families=families(plan.systems, plan.questions, plan.variants, primary))
+    # A plan that deviated from a locked one declares what the lock does not cover exploratory: no change of its own.
+    if kept_to_lock(workspace, project_id, declared).families != plan.families:
         yield "The plan was fixed for another primary question."

@@ -288,6 +288,7 @@ def test_a_deviation_after_results_makes_everything_exploratory(spec: WorkspaceS
     assert {family.kind for family in plan.families} == {FamilyKind.EXPLORATORY}
     assert plan.exploratory_targets == tuple(target.target_id for target in plan.targets) != ()
     assert any(family.family_id.endswith(OUTSIDE) for family in plan.families)
+    assert not lock_view(spec, project).has_changes
     # Going back to what was locked does not undo that results were seen.
     change(spec, project, n_samples=2)
     assert deviate(spec, project, REASON).results_seen
