@@ -36,8 +36,8 @@ def export_archive(
         StoreError: the store or the disk refused; no part of a file stays.
     """
     from fairdesk.audit.file_parts import PART_KINDS
-    from fairdesk.audit.variant_parts import PART
     from fairdesk.audit.plan import current_plan_sha256
+    from fairdesk.audit.variant_parts import PART
     from fairdesk.store.archives import ExportRequest, export_project
 
     with Workspace(spec) as workspace:

@@ -167,6 +167,8 @@ def _change(measure: str, sides: Sequence[Side], values: Floats) -> Floats:
     if measure == "interaction":
         signs = np.array([1.0, *([-1.0] * (len(sides) - 2)), 1.0])
         change: Floats = values @ signs
+    elif measure == "three_way":
+        change = values @ np.array([-1.0, 1.0, 1.0, 1.0, -1.0, -1.0, -1.0, 1.0])
     elif measure in ("noise_floor", "noise_gap"):
         change = np.full(len(values), np.nan)
         several = (~np.isnan(values)).sum(axis=1) > 1

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fairdesk.audit.sentences import SENTENCES
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
-from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
+from fairdesk.domain.cases import VariantKind, VariantRole, single_cues, three_cue_versions
 from fairdesk.domain.plan import Family, FamilyKind
 from fairdesk.domain.questions import QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
@@ -11,6 +12,12 @@ from fairdesk.domain.results import result_id
 ALPHA = 0.05
 
 TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
+
+
+def planned_measures(variants: tuple[VariantKind, ...]) -> tuple[str, ...]:
+    """Names of what is computed; the interaction of three cues only where all eight versions of a file are planned."""
+    has_triples = any(three_cue_versions(variants, kind) for kind in variants)
+    return tuple(name for name in SENTENCES if name != "three_way" or has_triples)
 
 
 def primary_of(questions: tuple[Question, ...], details: ProjectDetails) -> str:
@@ -33,6 +40,7 @@ def families(
     found: list[Family] = []
     cues = [kind for kind in variants if kind.role in TESTED_ROLES]
     crossed = [kind for kind in variants if single_cues(variants, kind)]
+    triples = [kind for kind in variants if three_cue_versions(variants, kind)]
     compared = [kind for kind in variants if kind.role is not VariantRole.ORIGINAL]
     for system in systems:
         confirmatory: list[str] = []
@@ -44,8 +52,8 @@ def families(
                 member = result_id(system.label, question.question_id, kind.label, measure)
                 first = question.question_id == primary and kind in cues
                 (confirmatory if first else exploratory).append(member)
-            for kind in crossed:
-                member = result_id(system.label, question.question_id, kind.label, "interaction")
+            for kind, measure in (*((one, "interaction") for one in crossed), *((one, "three_way") for one in triples)):
+                member = result_id(system.label, question.question_id, kind.label, measure)
                 (intersections if question.question_id == primary else exploratory).append(member)
         label = system.label
         found.append(_family(f"{label}/confirmatory", FamilyKind.CONFIRMATORY, confirmatory))

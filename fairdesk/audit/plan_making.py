@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from fairdesk.audit.case_choice import case_refs, used_cases
 from fairdesk.audit.evaluation_choice import SEED, evaluation_of
 from fairdesk.audit.plan_abilities import askable, refuse_systems
-from fairdesk.audit.plan_families import ALPHA, families, primary_of, starting_target
-from fairdesk.audit.sentences import SENTENCES
+from fairdesk.audit.plan_families import ALPHA, families, planned_measures, primary_of, starting_target
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
@@ -119,7 +118,7 @@ def _common(
         cases=files[0],
         n_duplicate_cases=files[1],
         variants=evaluation.variants,
-        measures=tuple(SENTENCES),
+        measures=planned_measures(evaluation.variants),
         variants_sha256="",
         cues=evaluation.cues,
         questions=questions,

@@ -6,12 +6,11 @@ import math
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 
+from fairdesk.audit.one_sided import answer_details, answers_of
 from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.system_table import SystemTable
-from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
-from fairdesk.domain.exchanges import Status
+from fairdesk.domain.cases import VariantKind, VariantRole, single_cues, three_cue_versions
 from fairdesk.domain.lock_words import TARGET_OUTSIDE
 from fairdesk.domain.questions import QuantityKind, Question, Target
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
@@ -46,6 +45,9 @@ def question_rows(table: SystemTable, question: Question) -> list[ResultRow]:
         rows += _Maker(table, question, kind).variant_rows()
         if single_cues(table.plan.variants, kind):
             rows.append(_Maker(table, question, kind).interaction())
+        # Plans of earlier versions did not name it among their tests, and are computed as they were.
+        if "three_way" in table.plan.measures and three_cue_versions(table.plan.variants, kind):
+            rows.append(_Maker(table, question, kind).three_way())
     for label in table.plan.repeated:
         kind = next(kind for kind in table.plan.variants if kind.label == label)
         rows += _Maker(table, question, kind).noise_floor()
@@ -114,7 +116,7 @@ class _Maker:
         """Files in and out; which moved where only beside measures of the pair itself."""
         n_corrected = self._n_corrected(measure)
         corrected = {"corrected": n_corrected} if n_corrected else {}
-        if measure in ("interaction", "noise_floor", "noise_gap"):
+        if measure in ("interaction", "three_way", "noise_floor", "noise_gap"):
             return {"pairs": self._pair.counts["pairs"], "valid": n, **corrected}
         return {**self._pair.counts, **self._moves(), **corrected}
 
@@ -126,6 +128,8 @@ class _Maker:
         match measure:
             case "interaction":
                 first = (original, *single_cues(self._table.plan.variants, self._kind), variant)
+            case "three_way":
+                first = (original, *three_cue_versions(self._table.plan.variants, self._kind), variant)
             case "noise_floor" | "noise_gap":
                 first, repeated = (), (variant,)
             case "mean_shift":
@@ -143,7 +147,7 @@ class _Maker:
             return f"A direction is found with power {POWER:.2f} from {share:.0%} of the changed files on one side."
         if "smallest_shift" in outcome.details:
             shift = outcome.details["smallest_shift"]
-            name = "interaction" if outcome.method == "M11" else "shift"
+            name = "interaction" if outcome.method in ("M11", "M12") else "shift"
             return f"Smallest {name} found with power {POWER:.2f}: {shift:.3f} {self._question.unit}."
         return ""
 
@@ -263,8 +267,8 @@ class _Maker:
         is_planned = self._table.planned(question, [original, variant])
         values, statuses = values[is_planned], statuses[is_planned]
         found = missing.answer_table(
-            _answers(values[original], statuses[original]),
-            _answers(values[variant], statuses[variant]),
+            answers_of(values[original], statuses[original]),
+            answers_of(values[variant], statuses[variant]),
             self._question.scale,
         )
         answered = values[[original, variant]].notna().to_numpy(dtype=np.float64)
@@ -273,7 +277,7 @@ class _Maker:
             words = {"lower": "fewer answers for the variant", "higher": "more answers for the variant"}
             direction = words.get(outcome.direction.split()[0], "as many answers on both sides")
             bounds = dict(zip(("shift_low", "shift_high"), found.shift_bounds or (), strict=False))
-            details = {**outcome.details, **bounds, **_answer_details(found)}
+            details = {**outcome.details, **bounds, **answer_details(found)}
             outcome = replace(outcome, method="M39", direction=direction, details=details)
         return self._row("missing", outcome, found.missingness_test)
 
@@ -302,6 +306,25 @@ class _Maker:
         outcome, test = intersections.interaction(four, lost, self._question.unit, self._resampling)
         outcome = self._with_power(outcome, "smallest_shift", self._smallest_shift(outcome))
         return self._row("interaction", outcome, test)
+
+    def three_way(self) -> ResultRow:
+        """Three cues beyond their pairs, on the files that have a value in all eight versions (methods.md M12)."""
+        labels = (
+            self._table.original,
+            *three_cue_versions(self._table.plan.variants, self._kind),
+            self._kind.label,
+        )
+        values = self._table.values(self._question.question_id)
+        values = values[self._table.planned(self._question.question_id, labels)][list(labels)]
+        complete = values.dropna()
+        lost = {"files without all eight answers": len(values) - len(complete)}
+        versions = {
+            name: complete[label].to_numpy(dtype=float)
+            for name, label in zip(intersections.VERSIONS, labels, strict=True)
+        }
+        outcome, test = intersections.three_way(versions, lost, self._question.unit, self._resampling)
+        outcome = self._with_power(outcome, "smallest_shift", self._smallest_shift(outcome))
+        return self._row("three_way", outcome, test)
 
     def noise_floor(self) -> list[ResultRow]:
         """Agreement and gap between repeated answers to one prompt; not measured where nothing was repeated."""
@@ -351,22 +374,6 @@ def noise_se(table: SystemTable, question: str, n: int) -> float | None:
 
 def _known(name: str, value: float | None) -> dict[str, float]:
     return {} if value is None else {name: value}
-
-
-def _answer_details(found: missing.AnswerTable) -> dict[str, float]:
-    """Who answered, and consistency with refusal as a category of its own (methods.md M39)."""
-    details = {"both_answered": float(found.complete), "none_answered": float(found.both_missing)}
-    with_refusal = found.consistency_with_refusal
-    if isinstance(with_refusal, Estimate):
-        details |= {"consistency_with_refusal": with_refusal.value, "n_with_refusal": float(with_refusal.n)}
-    return details
-
-
-def _answers(values: pd.Series[float], statuses: pd.Series[str]) -> list[float | Status]:
-    """Per file its value, or the status that stands for the missing one."""
-    return [
-        Status(status) if math.isnan(value) else float(value) for value, status in zip(values, statuses, strict=True)
-    ]
 
 
 def _with_share_down(outcome: Estimate | NotMeasured, share: Estimate | NotMeasured) -> Estimate | NotMeasured:

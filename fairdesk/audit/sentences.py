@@ -30,6 +30,10 @@ SENTENCES = {
     ),
     "tolerance": "Share of pairs that moved by more than the tolerance, which is a choice of the auditor.",
     "interaction": "Effect of both cues beyond the sum of the single effects, on this scale.",
+    "three_way": (
+        "Effect of three cues beyond the sum of their single and pairwise effects, on this scale. An effect of the "
+        "same size needs about twice the files of a two-way effect, each in eight versions."
+    ),
     "noise_floor": (
         "Agreement between repeated answers to one and the same prompt. A consistency above this level cannot be "
         "expected of this system."

@@ -14,9 +14,8 @@ import numpy as np
 import pandas as pd
 
 from fairdesk.audit.evaluation_choice import SEED
-from fairdesk.audit.plan_families import ALPHA, families, starting_target
+from fairdesk.audit.plan_families import ALPHA, families, planned_measures, starting_target
 from fairdesk.audit.record_table import RecordTable
-from fairdesk.audit.sentences import SENTENCES
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import VariantKind, VariantRole, single_cues
@@ -256,7 +255,7 @@ def make_plan(table: RecordTable, layout: RecordLayout, supply: Supply) -> Plan:
         n_duplicate_cases=0,
         variants=kinds,
         variants_sha256="",
-        measures=tuple(SENTENCES),
+        measures=planned_measures(kinds),
         cues=(),
         questions=(question,),
         repeated=tuple(kind.label for kind in kinds if kind.label in labels),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -89,6 +90,26 @@ def single_cues(variants: Sequence[VariantKind], kind: VariantKind) -> tuple[str
     }
     found = tuple(singles[part] for part in kind.attributes.items() if part in singles)
     return found if len(found) == 2 else ()
+
+
+def three_cue_versions(variants: Sequence[VariantKind], kind: VariantKind) -> tuple[str, ...]:
+    """Labels of the six variants between the original and an intersection of three attributes.
+
+    The three single cues come first, then first with second, first with third, second with third. Empty when the
+    intersection has not exactly three attributes or one of the six is not there: then the effect of three cues beyond
+    their pairs is not identified (methods.md M12).
+    """
+    if kind.role is not VariantRole.INTERSECTION or len(kind.attributes) != 3:
+        return ()
+    known = {
+        frozenset(other.attributes.items()): other.label
+        for other in variants
+        if other.role in (VariantRole.CUE, VariantRole.INTERSECTION)
+    }
+    parts = tuple(kind.attributes.items())
+    wanted = [frozenset(some) for size in (1, 2) for some in itertools.combinations(parts, size)]
+    found = tuple(known[cell] for cell in wanted if cell in known)
+    return found if len(found) == len(wanted) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from fairdesk.domain.audited_system import AuditedSystem
-from fairdesk.domain.cases import VariantRole, single_cues
+from fairdesk.domain.cases import VariantRole, single_cues, three_cue_versions
 from fairdesk.domain.corrections import corrected_words
 from fairdesk.domain.exchanges import ItemKey, Status
 from fairdesk.domain.object_words import decoding_words, identity_words
@@ -29,6 +29,10 @@ HOW = {
     "excess_gap": "The gap between the answers of the two sides minus the gap between repeated answers to one prompt.",
     "tolerance": "Files that moved by more than the tolerance, divided by all files that have both values.",
     "interaction": "Both cues minus the first minus the second plus the original in every file, averaged over files.",
+    "three_way": (
+        "All three cues minus the pairs of cues plus the single cues minus the original in every file, averaged over "
+        "files."
+    ),
     "noise_floor": "Pairs of answers to one and the same prompt that were read as equal, averaged over the files.",
     "noise_gap": "The size of the difference between two answers to one and the same prompt, averaged over the files.",
     "missing": "Files answered for the variant alone minus those answered for the original alone, divided by all.",
@@ -37,6 +41,7 @@ HOW = {
 
 CHANGE_NAMES = {
     "interaction": "Beyond the sum",
+    "three_way": "Beyond the pairs",
     "noise_floor": "Largest difference",
     "noise_gap": "Largest difference",
 }
@@ -100,6 +105,9 @@ def sides_of(plan: Plan, variant: str, measure: str) -> tuple[Side, ...]:
     if measure == "interaction":
         kind = next(kind for kind in plan.variants if kind.label == variant)
         labels: tuple[str, ...] = (original, *single_cues(plan.variants, kind), variant)
+    elif measure == "three_way":
+        kind = next(kind for kind in plan.variants if kind.label == variant)
+        labels = (original, *three_cue_versions(plan.variants, kind), variant)
     elif measure in ("noise_floor", "noise_gap"):
         labels = (variant,)
     else:

@@ -167,8 +167,9 @@ class Plan:
             one by one and the systems asked one after the other.
         design: The auditor's own design of the test; None for the shipped admissions test and for supplied records.
         review: What a person did with the variants of the design; None where there is no design.
-        exploratory_targets: Ids of targets that a locked plan did not hold so, or of all when the plan was changed after
-            results could have been seen; their verdicts are exploratory. Tests stand in exploratory families then.
+        exploratory_targets: Ids of targets that a locked plan did not hold so, or of all when the plan was changed
+            after results could have been seen; their verdicts are exploratory. Tests stand in exploratory families
+            then.
         omitted: Variants that some files do not have.
     """
 

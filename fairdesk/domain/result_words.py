@@ -23,6 +23,7 @@ MEASURE_NAMES = {
     "tolerance": "Outside the tolerance",
     "missing": "One-sided answers",
     "interaction": "Interaction",
+    "three_way": "Interaction of three cues",
     "noise_floor": "Noise floor",
     "noise_gap": "Noise gap",
 }
@@ -31,13 +32,14 @@ NOISE_MEASURES = ("noise_floor", "noise_gap")
 
 OWN_FILES = {
     "interaction": "all four answers",
+    "three_way": "all eight answers",
     "excess_gap": "values on both sides, one of them repeated",
     "noise_floor": "two or more answers to one prompt",
     "noise_gap": "two or more answers to one prompt",
 }
 """Measures that rest on other files than the pairs of their variant, and what those files have."""
 
-WITHOUT_MOVES = ("interaction", "missing", *NOISE_MEASURES)
+WITHOUT_MOVES = ("interaction", "three_way", "missing", *NOISE_MEASURES)
 """Measures beside which the files rated lower and higher would be read as counts of something else."""
 
 STATUSES = ("refused", "unreadable", "failed", "not_attempted")
@@ -284,6 +286,11 @@ def _beside(row: ResultRow, found: Mapping[tuple[str, str, str, str], ResultRow]
         return (
             f"together {print_number(details['shift_both'])}; separately {print_number(details['shift_first'])} and "
             f"{print_number(details['shift_second'])}, which add up to {print_number(details['additive_expectation'])}"
+        )
+    if row.measure == "three_way" and "observed_triple" in details:
+        return (
+            f"together {print_number(details['observed_triple'])}; the three cues separately add up to "
+            f"{print_number(details['additive_expectation'])}"
         )
     if row.measure == "missing" and missing_count(row):
         if "shift_low" not in details:

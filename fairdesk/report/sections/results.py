@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fairdesk.domain.lock_words import exploratory_words
 from fairdesk.domain.locks import Deviation
 from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_test
 from fairdesk.domain.questions import Question
-from fairdesk.domain.result_words import measure_name
+from fairdesk.domain.result_words import OWN_FILES, measure_name
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Column, Facts, Figure, Heading, Notice, Paragraph, TableBlock
@@ -141,24 +143,37 @@ def _bars(analysis: Analysis, question: Question) -> list[Block]:
 def _interactions(rows: list[ResultRow], question: Question) -> list[Block]:
     blocks: list[Block] = []
     for row in rows:
-        if row.measure != "interaction":
+        if row.measure not in ("interaction", "three_way"):
             continue
-        where = f"Interaction of {row.variant}, {row.system}"
+        where = f"{measure_name(row.measure)} of {row.variant}, {row.system}"
         if not isinstance(row.outcome, Estimate):
             blocks.append(Paragraph(text=f"{where}: {print_outcome(row.outcome)}."))
             continue
-        details = row.outcome.details
         blocks.append(
             Paragraph(
                 text=f"{where}{corrected_words(row)}: {print_number(row.outcome.value)} {question.unit} "
-                f"({print_interval(row.outcome.interval)}), on {row.outcome.n} files with all four answers. "
-                f"Together the two cues moved the value by {print_number(details['shift_both'])}; separately by "
-                f"{print_number(details['shift_first'])} and {print_number(details['shift_second'])}, which add up to "
-                f"{print_number(details['additive_expectation'])}. Sign-flip test: {print_test(row.test)}: "
+                f"({print_interval(row.outcome.interval)}), on {row.outcome.n} files with {OWN_FILES[row.measure]}. "
+                f"{_beyond_what(row.measure, row.outcome.details)} Sign-flip test: {print_test(row.test)}: "
                 f"{verdict_word(row)}."
             )
         )
     return blocks
+
+
+def _beyond_what(measure: str, details: Mapping[str, float]) -> str:
+    """What the cues did together, and what would follow from them one by one."""
+    expected = print_number(details["additive_expectation"])
+    if measure == "three_way":
+        return (
+            f"Together the three cues moved the value by {print_number(details['observed_triple'])}; separately they "
+            f"add up to {expected}, and their pairs go beyond their sums by {print_number(details['two_way_12'])}, "
+            f"{print_number(details['two_way_13'])} and {print_number(details['two_way_23'])}."
+        )
+    return (
+        f"Together the two cues moved the value by {print_number(details['shift_both'])}; separately by "
+        f"{print_number(details['shift_first'])} and {print_number(details['shift_second'])}, which add up to "
+        f"{expected}."
+    )
 
 
 def _noise(rows: list[ResultRow], question: Question) -> list[Block]:
