@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps.german_cases import PRONOUN_SUBJECTS
-from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, MALE, NOM
+from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, MALE, NOM, Form
 from fairdesk.evaluations.swaps.german_groups import Group, group_at
-from fairdesk.evaluations.swaps.german_text import ZU_INSIDE, Reader, is_giving, thing_genders, verb_number
+from fairdesk.evaluations.swaps.german_text import COPULAS, ZU_INSIDE, Reader, is_giving, thing_genders, verb_number
 from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, listed
 
 RELATIVE = "relative"
@@ -44,6 +44,8 @@ def attach(reader: Reader, known: Mapping[int, Group], titles: Mapping[int, str]
         if "," not in reader.gap(comma) or reader.is_capital(i):
             continue
         kind = _kind(reader, i, known)
+        if kind == "unknown" and _is_predicate_clause(reader, i, known):
+            kind = "relative"
         if kind == "article":
             continue
         if reader.at(comma - 1) in {"er", "sie", "ihn", "ihm", "ihr"}:
@@ -61,10 +63,29 @@ def attach(reader: Reader, known: Mapping[int, Group], titles: Mapping[int, str]
         for group in meant:
             if not is_sure or kind == "unknown":
                 group.problem = group.problem or RELATIVE
+                for other in (known[j] for j in range(i + 1, i + 5) if j in known and known[j].article == i):
+                    other.problem = other.problem or RELATIVE
             else:
                 group.relatives.append(i)
                 _look_for_more(reader, group, i)
     return sorted(set(pronouns))
+
+
+def _is_predicate_clause(reader: Reader, i: int, known: Mapping[int, Group]) -> bool:
+    """Whether "der Lehrer war" says what somebody was: then "der" is no article, and the noun stands without one."""
+    _, end = reader.clause(i)
+    group = next((known[j] for j in range(i + 1, min(end, i + 4)) if j in known), None)
+    if group is None or group.article != i or group.noun != i + 1 or not _ends_in_copula(reader, end):
+        return False
+    if any(reader.small[j] in PRONOUN_SUBJECTS for j in range(i + 1, end)):
+        return False
+    group.article, group.stem, group.kind, group.fits = -1, "", "strong", [Form("sg", NOM)]
+    return True
+
+
+def _ends_in_copula(reader: Reader, end: int) -> bool:
+    """Whether the clause in front of word ``end`` ends like "war" or "werden will"."""
+    return reader.small[end - 1] in COPULAS or reader.at(end - 2) in {"werden", "sein", "bleiben"}
 
 
 def _is_bare_name(reader: Reader, i: int, known: Mapping[int, Group]) -> bool:
@@ -208,6 +229,8 @@ def _is_subject(reader: Reader, i: int) -> bool | None:
     if reader.small[last] in FINITE_PLURAL:
         return False
     following = i + 1
+    if following < end - 1 and reader.is_noun(following) and _ends_in_copula(reader, end):
+        return True
     if reader.at(following) in {"sie", "es"}:
         return None
     if following < end and (reader.is_noun(following) or reader.small[following] in _NOMINATIVE_ARTICLES):

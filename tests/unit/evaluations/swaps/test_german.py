@@ -177,18 +177,16 @@ def test_nothing_outside_the_places_ever_differs(text: str) -> None:
         assert taken.isdisjoint(range(one.start, one.end))
 
 
-@settings(max_examples=100, derandomize=True)
-@given(before=st.text(max_size=20), pair=st.sampled_from(TWO_WAY), behind=st.text(max_size=20))
-def test_strangers_around_a_sentence_change_nothing_in_it(before: str, pair: tuple[str, str], behind: str) -> None:
-    """A sentence in a paragraph of its own comes out the same beside any text of any script."""
-    if "Ihre" in before + behind or not before.isascii() or any(one in before for one in "{<@./"):
-        before = ""
-    if any(one in behind for one in "}>@./*"):
-        behind = ""
+FOREIGN = st.text(alphabet="абвгдАБВ αβγδΑΒ ابتث अआइ 你好吗 ,-\n123", max_size=40)
 
+
+@settings(max_examples=100, derandomize=True)
+@given(before=FOREIGN, pair=st.sampled_from(TWO_WAY), behind=FOREIGN)
+def test_strangers_around_a_sentence_change_nothing_in_it(before: str, pair: tuple[str, str], behind: str) -> None:
+    """A sentence in a paragraph of its own comes out the same between texts of five scripts, which stay as they are."""
     changed, _ = exchanged(f"{before}\n\n{pair[0]}\n\n{behind}")
 
-    assert pair[1] in changed or exchanged(before)[0] != before
+    assert changed == f"{before}\n\n{pair[1]}\n\n{behind}"
 
 
 @pytest.mark.parametrize(
