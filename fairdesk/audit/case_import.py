@@ -118,7 +118,7 @@ def import_cases(
         known = (*options.place_holders, *_cue_holders(record.details))
         with tempfile.TemporaryFile(dir=workspace.store.path.parent, prefix=".cases-") as spool:
             sources = [_hashed(path, options) for path in files if path.is_file()]
-            gathered = _gather(reader, spool, PlaceHolders(known), taken)
+            gathered = _gather(reader, (spool, workspace.store.path.parent), PlaceHolders(known), taken)
             _refuse_problems(reader, gathered, options)
             tell("Looking for near-duplicates")
             near = _near(workspace, record.project_id, gathered, bool(taken))
@@ -188,16 +188,21 @@ def _cue_holders(details: ProjectDetails) -> tuple[str, ...]:
     return tuple(cue.place_holder for cue in cues if cue.place_holder)
 
 
-def _gather(reader: CaseReader, spool: IO[bytes], holders: PlaceHolders, taken: dict[str, str]) -> _Gathered:
+def _gather(
+    reader: CaseReader, spool: tuple[IO[bytes], Path], holders: PlaceHolders, taken: dict[str, str]
+) -> _Gathered:
     from fairdesk.interchange.near_duplicates import Signatures
+    from fairdesk.store.explaining import explained
 
+    file, folder = spool
     makes = Signatures()
     gathered = _Gathered(lines=[], signatures=[], holders=holders)
     seen = set(taken.values())
     for found in reader.cases():
         holders.count(found.text)
         body, line = _case_of(found, reader.source_name(found.file_place))
-        spool.write(body + b"\n")
+        with explained(folder):  # a full disk
+            file.write(body + b"\n")
         is_duplicate = line.text_sha256 in seen
         seen.add(line.text_sha256)
         gathered.n_duplicates += is_duplicate

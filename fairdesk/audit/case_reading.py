@@ -159,6 +159,9 @@ class CaseReader:
                         yield taken
         except ImportProblem as problem:
             self._fail(file_place, name, path, problem)
+        except OSError as error:  # a medium that was taken out, and the like
+            words = f"it cannot be read: {error.strerror or error}"
+            self._fail(file_place, name, path, ImportProblem(words, "Check that it is there, and try again."))
 
     def _found(self, text: str, case_id: str, at: tuple[int, str], looks: bool) -> FoundCase:
         language, n_replaced = self._options.language, 0

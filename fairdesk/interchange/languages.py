@@ -8,7 +8,7 @@ from typing import Any
 
 from fairdesk.domain.case_rows import NOT_TOLD
 
-FIRST_LOOK = 250
+FIRST_LOOK = 160
 SECOND_LOOK = 1_500
 """Characters at the beginning that are looked at; more only where the first ones leave a doubt: it takes time."""
 
