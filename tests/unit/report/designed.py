@@ -64,8 +64,51 @@ def names_cue(attribute: Attribute, words: Mapping[str, tuple[str, ...]], decisi
     )
 
 
-def small_design(**changes: object) -> Design:
-    """Gender, origin and age with a cue, disability without one; the decision about origin is disputed."""
+POSITION = Position(
+    view=View.ADVERSE_ONLY,
+    reason="The university wants to know about disadvantages of listed groups.",
+    approver="C. Weber, equal opportunities officer",
+    approved_on="2026-11-22",
+    listed_groups="women; applicants with certificates from abroad; applicants of 25 years or more",
+    overshoot_points=0.25,
+    notions=(
+        Notion(notion="Counterfactual consistency", is_used=True, reason="One file, one rating."),
+        Notion(notion="Equal rates of admission", is_used=False, reason="The files were not drawn at random."),
+    ),
+)
+
+CHOICES = (
+    CellChoice(levels={"gender": "*", "origin": "*"}, is_tested=True),
+    CellChoice(levels={"age": "*"}, is_tested=True),
+    CellChoice(levels={"gender": "*", "age": "*"}, is_tested=True, stakes=4),
+    CellChoice(
+        levels={"origin": "*", "age": "*"},
+        is_tested=False,
+        stakes=3,
+        stakes_reason="Few mature applicants come from abroad.",
+        prior="none found, searched 2026-11 in three databases",
+        reason_code="too_few_cases",
+        reason_text="Only three files of mature applicants from abroad exist; they would be seen again.",
+        decided_by="A. Auditor",
+        decided_on="2026-11-25",
+        planned_for="2027-03",
+    ),
+    CellChoice(
+        levels={"gender": "*", "origin": "*", "age": "*"},
+        is_tested=False,
+        stakes=4,
+        stakes_reason="The combination that most refugees bring.",
+        prior="one study of hiring, none of admissions",
+        reason_code="low_priority_by_rule",
+        reason_text="Third order comes after every pair was tested once.",
+        decided_by="A. Auditor",
+        decided_on="2026-11-25",
+    ),
+)
+
+
+def attributes_and_cues() -> tuple[tuple[Attribute, ...], tuple[Cue, ...]]:
+    """Four attributes, three of them with a cue."""
     gender = Attribute(attribute_id="gender", title="Gender", levels=("male", "female"), ground="sex")
     origin = Attribute(
         attribute_id="origin", title="Origin", levels=("domestic", "Arabic", "Chinese"), ground="ethnic origin"
@@ -90,54 +133,23 @@ def small_design(**changes: object) -> Design:
         "Arabic": ("محمد", "فاطمة", "ليلى"),
         "Chinese": ("王伟", "李娜", "张敏"),
     }
+    cues = (
+        names_cue(gender, {}, agreed),
+        names_cue(origin, origin_words, disputed),
+        replace(names_cue(age, {}, agreed), kind=CueKind.TERMS, title="Age in years"),
+    )
+    return (gender, origin, age, disability), cues
+
+
+def small_design(**changes: object) -> Design:
+    """Gender, origin and age with a cue, disability without one; the decision about origin is disputed."""
+    attributes, cues = attributes_and_cues()
     design = Design(
         title="Admissions by name, origin and age",
-        attributes=(gender, origin, age, disability),
-        cues=(
-            names_cue(gender, {}, agreed),
-            names_cue(origin, origin_words, disputed),
-            replace(names_cue(age, {}, agreed), kind=CueKind.TERMS, title="Age in years"),
-        ),
-        position=Position(
-            view=View.ADVERSE_ONLY,
-            reason="The university wants to know about disadvantages of listed groups.",
-            approver="C. Weber, equal opportunities officer",
-            approved_on="2026-11-22",
-            listed_groups="women; applicants with certificates from abroad; applicants of 25 years or more",
-            overshoot_points=0.25,
-            notions=(
-                Notion(notion="Counterfactual consistency", is_used=True, reason="One file, one rating."),
-                Notion(notion="Equal rates of admission", is_used=False, reason="The files were not drawn at random."),
-            ),
-        ),
-        choices=(
-            CellChoice(levels={"gender": "*", "origin": "*"}, is_tested=True),
-            CellChoice(levels={"age": "*"}, is_tested=True),
-            CellChoice(levels={"gender": "*", "age": "*"}, is_tested=True, stakes=4),
-            CellChoice(
-                levels={"origin": "*", "age": "*"},
-                is_tested=False,
-                stakes=3,
-                stakes_reason="Few mature applicants come from abroad.",
-                prior="none found, searched 2026-11 in three databases",
-                reason_code="too_few_cases",
-                reason_text="Only three files of mature applicants from abroad exist; they would be seen again.",
-                decided_by="A. Auditor",
-                decided_on="2026-11-25",
-                planned_for="2027-03",
-            ),
-            CellChoice(
-                levels={"gender": "*", "origin": "*", "age": "*"},
-                is_tested=False,
-                stakes=4,
-                stakes_reason="The combination that most refugees bring.",
-                prior="one study of hiring, none of admissions",
-                reason_code="low_priority_by_rule",
-                reason_text="Third order comes after every pair was tested once.",
-                decided_by="A. Auditor",
-                decided_on="2026-11-25",
-            ),
-        ),
+        attributes=attributes,
+        cues=cues,
+        position=POSITION,
+        choices=CHOICES,
         prioritisation="Stakes of 4 and more first; pairs before triples",
         prioritisation_agreed_by="student union and equal opportunities office, 2026-11-23",
         questions=questions_in("en")[:1],
@@ -249,15 +261,37 @@ def drawn_rows(plan: Plan, seed: int) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def designed_report(design: Design, n_files: int = 40, *, deviates: bool = False) -> ReportInput:
-    """Everything that a report of the design is made of; it was locked with a second person's declared confirmation."""
-    plan = small_plan(design, n_files)
-    tables = {
-        system.label: SystemTable(system=system, plan=plan, rows=drawn_rows(plan, place))
-        for place, system in enumerate(plan.systems)
-    }
+LOCK = PlanLock(
+    plan_sha256=SHA,
+    at="2026-11-26T09:00:00Z",
+    locked_by="A. Auditor",
+    role="internal auditor",
+    confirmation=Confirmation(
+        kind=ConfirmedBy.DECLARED,
+        name="B. Klein",
+        role="head of admissions",
+        statement=f"I have read the plan with the SHA-256 {SHA} and agree that it is locked as it is.",
+        at="2026-11-26T08:55:00Z",
+    ),
+    link=SHA,
+)
+
+DEVIATION = Deviation(
+    at="2026-11-28T10:00:00Z",
+    by="A. Auditor",
+    reason="The margin was too wide for the committee.",
+    changes=("The margin of rating: 0.5 became 0.25 points.",),
+    results_seen=True,
+    locked_sha256="f" * 64,
+    plan_sha256=SHA,
+    seen_reason="an analysis was stored at 2026-11-27T10:00:00Z",
+)
+
+
+def analysed(plan: Plan, tables: Mapping[str, SystemTable]) -> Analysis:
+    """Everything that is computed from the answers of two systems."""
     results, comparisons = judged_rows(plan, tables)
-    analysis = Analysis(
+    return Analysis(
         plan_sha256=SHA,
         runs=tuple(
             RunSummary(
@@ -288,30 +322,16 @@ def designed_report(design: Design, n_files: int = 40, *, deviates: bool = False
         versions={},
         samples=planned_samples(plan, tables),
     )
-    lock = PlanLock(
-        plan_sha256=SHA,
-        at="2026-11-26T09:00:00Z",
-        locked_by="A. Auditor",
-        role="internal auditor",
-        confirmation=Confirmation(
-            kind=ConfirmedBy.DECLARED,
-            name="B. Klein",
-            role="head of admissions",
-            statement=f"I have read the plan with the SHA-256 {SHA} and agree that it is locked as it is.",
-            at="2026-11-26T08:55:00Z",
-        ),
-        link=SHA,
-    )
-    deviation = Deviation(
-        at="2026-11-28T10:00:00Z",
-        by="A. Auditor",
-        reason="The margin was too wide for the committee.",
-        changes=("The margin of rating: 0.5 became 0.25 points.",),
-        results_seen=True,
-        locked_sha256="f" * 64,
-        plan_sha256=SHA,
-        seen_reason="an analysis was stored at 2026-11-27T10:00:00Z",
-    )
+
+
+def designed_report(design: Design, n_files: int = 40, *, deviates: bool = False) -> ReportInput:
+    """Everything that a report of the design is made of; it was locked with a second person's declared confirmation."""
+    plan = small_plan(design, n_files)
+    tables = {
+        system.label: SystemTable(system=system, plan=plan, rows=drawn_rows(plan, place))
+        for place, system in enumerate(plan.systems)
+    }
+    analysis = analysed(plan, tables)
     details = replace(
         starting_details(),
         client="A client",
@@ -338,6 +358,6 @@ def designed_report(design: Design, n_files: int = 40, *, deviates: bool = False
         environment={"python": "3.11"},
         examples=(),
         signer=None,
-        lock=lock,
-        deviations=(deviation,) if deviates else (),
+        lock=LOCK,
+        deviations=(DEVIATION,) if deviates else (),
     )
