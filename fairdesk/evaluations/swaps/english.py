@@ -17,9 +17,8 @@ from functools import lru_cache
 from fairdesk.domain.edits import Left, Place, Scan
 from fairdesk.evaluations.swaps import english_words as known
 from fairdesk.evaluations.swaps.english_articles import agreeing
-from fairdesk.evaluations.swaps.english_forms import gendered_place
 from fairdesk.evaluations.swaps.english_pairs import JOINERS, Both, both_at
-from fairdesk.evaluations.swaps.english_places import Undecided, decide, is_turn
+from fairdesk.evaluations.swaps.english_places import HIDDEN, LIGHT, Undecided, decide, is_turn, placed
 from fairdesk.evaluations.swaps.english_turns import FIXED
 from fairdesk.evaluations.swaps.english_words import Gendered
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
@@ -104,11 +103,20 @@ def _plain_pronoun(words: Words, i: int) -> Place | None:
 
 
 def _with_invisible(words: Words, starts: frozenset[str]) -> list[int]:
+    """Words with an invisible character that are gendered without it, or in the parts that it makes."""
     return [
         i
         for i, small in enumerate(words.small)
-        if "_" not in small and not small.isascii() and without_invisible(small) in starts
+        if not small.isascii()
+        and "_" not in small
+        and (without_invisible(small) in starts or _has_gendered_part(small, starts))
     ]
+
+
+def _has_gendered_part(small: str, starts: frozenset[str]) -> bool:
+    """A zero-width space may stand where a blank was meant; a soft hyphen parts syllables."""
+    parts = small.split("\u200b")
+    return len(parts) > 1 and not starts.isdisjoint(parts)
 
 
 def _is_inside(spans: list[tuple[int, int]], offset: int) -> bool:
@@ -121,10 +129,13 @@ def _at(words: Words, i: int, further: _Further) -> tuple[Place | Undecided | No
     small = words.small[i]
     if small not in further.starts:
         small = without_invisible(small)
+        if small not in further.starts:
+            return HIDDEN, i
     for key, entry in further.phrases.get(small, ()):
         last = i + len(key) - 1
-        if tuple(words.small[i : last + 1]) == key or key == (small,):
-            return gendered_place(words, i, last, entry), last
+        fits = key == (small,) or tuple(words.small[i : last + 1]) == key
+        if fits and all(words.gaps[k + 1].strip() in LIGHT for k in range(i, last)):
+            return placed(words, i, last, entry), last
     if small not in _OF_THE_LANGUAGE or (small in FIXED and is_turn(words, i, FIXED)):
         return None, i
     both = both_at(words, i)
@@ -134,7 +145,7 @@ def _at(words: Words, i: int, further: _Further) -> tuple[Place | Undecided | No
 
 
 def _left(words: Words, i: int, found: Undecided) -> Left:
-    start, end = words.start(i), words.end(max(i, found.last))
+    start, end = words.start(i), words.end(i)
     return Left(start=start, end=end, words=words.text[start:end], cue_id="", reason=found.reason, advice=found.advice)
 
 

@@ -27,11 +27,10 @@ from fairdesk.evaluations.swaps.tokens import (
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Why a word is left; ``last`` is the last word of what is left, or -1 for the word alone."""
+    """Why a word is left, and what a person can do."""
 
     reason: LeftReason
     advice: str
-    last: int = -1
 
 
 Decided = tuple[Place | Undecided | None, int]
@@ -60,10 +59,14 @@ _COMPOUND = Undecided(
 _GENERIC = Undecided(
     LeftReason.AMBIGUOUS, "It may be a verb or mean everybody: change it by hand if one person is meant."
 )
+HIDDEN = Undecided(
+    LeftReason.AMBIGUOUS,
+    "An invisible character stands inside these words: take it out of the file, or decide by hand.",
+)
 _TURN = Undecided(LeftReason.NO_COUNTERPART, "A set phrase whose counterpart is another phrase: reword it by hand.")
 
 _ROYAL = word_set("""
-    majesty majesty's highness royal ladyship lordship excellency honour honor grace holiness eminence serene
+    majesty highness royal ladyship lordship excellency honour honor grace holiness eminence serene
     imperial
 """)
 _REIGNING = word_set("""
@@ -74,7 +77,8 @@ _BEFORE_NAMES = word_set("""
     uncle aunt auntie aunty grandma grandpa grandad granddad mum mom dad mummy daddy mommy papa mama granny gran
 """)
 _LINKS = frozenset({"of", "in", "for", "who", "and", "at", "against"})
-_LIGHT = frozenset({"", *HYPHENS, *APOSTROPHES})
+LIGHT = frozenset({"", *HYPHENS, *APOSTROPHES})
+"""What may stand between the words of one phrase, besides blanks."""
 _VERBS_TOO = word_set("man groom father mother husband queen king bride")
 _MODALS = word_set("to will would can could must should shall may might cannot")
 _GENERIC_AFTER = word_set("""
@@ -91,7 +95,7 @@ def is_turn(words: Words, i: int, turns: Turns) -> bool:
         if first < 0 or last >= len(words):
             continue
         fits = tuple(words.small[first:i]) == before and tuple(words.small[i + 1 : last + 1]) == after
-        if fits and all(words.gap_after(j).strip() in _LIGHT for j in range(first, last)):
+        if fits and all(words.gap_after(j).strip() in LIGHT for j in range(first, last)):
             return True
     return False
 
@@ -112,7 +116,8 @@ def decide(words: Words, i: int, small: str) -> Decided:
     return _noun(words, i, known.NOUNS[small]), i
 
 
-def _placed(words: Words, i: int, last: int, entry: Gendered) -> Place | Undecided:
+def placed(words: Words, i: int, last: int, entry: Gendered) -> Place | Undecided:
+    """The place of words ``i`` to ``last``, or why its form is not known."""
     if capitals_at(words, i) is Capitals.MIXED:
         return _UNSURE
     return gendered_place(words, i, last, entry) or _APOSTROPHE
@@ -170,7 +175,7 @@ def _pronoun(words: Words, i: int, small: str) -> Place | Undecided | None:
     if words.gap_after(i) in tuple(APOSTROPHES) and words.small_at(i + 1) == "s" and small not in {"he", "she"}:
         return _UNSURE
     if small not in {"his", "her"}:
-        return _placed(words, i, i, known.PRONOUNS[small])
+        return placed(words, i, i, known.PRONOUNS[small])
     stands = his_stands(words, i) if small == "his" else her_stands(words, i)
     if stands is Stands.UNSURE:
         return _UNSURE
@@ -178,18 +183,19 @@ def _pronoun(words: Words, i: int, small: str) -> Place | Undecided | None:
         entry = known.HIS_BEFORE_NOUN if stands is Stands.BEFORE_NOUN else known.HIS_ALONE
     else:
         entry = known.HER_BEFORE_NOUN if stands is Stands.BEFORE_NOUN else known.HER_OBJECT
-    return _placed(words, i, i, entry)
+    return placed(words, i, i, entry)
 
 
 def _title(words: Words, i: int, small: str) -> Decided:
     if small == "ma":
         if words.gap_after(i) not in tuple(APOSTROPHES) or words.small_at(i + 1) != "am":
             return None, i
-        return _placed(words, i, i + 1, known.TITLES["ma'am"]), i + 1
+        return placed(words, i, i + 1, known.TITLES["ma'am"]), i + 1
     pattern = capitals_at(words, i)
     gap = words.gap_after(i)
-    next_form = words.form(i + 1) if i + 1 < len(words) and gap.strip() in {"", "."} and "\n\n" not in gap else ""
-    names_somebody = bool(next_form) and next_form[0].isupper() and not (small in {"sir", "madam"} and gap.strip())
+    is_near = gap == " " if small in {"sir", "madam"} else gap.strip() in {"", "."} and gap.count("\n") < 2
+    next_form = words.form(i + 1) if i + 1 < len(words) and is_near else ""
+    names_somebody = bool(next_form) and next_form[0].isupper()
     if pattern is Capitals.ALL_CAPS and not is_shouted(words, i):
         if small in {"ms", "mr"}:
             is_loud = names_somebody and capitals(next_form) is Capitals.ALL_CAPS and len(next_form) > 1
@@ -207,7 +213,7 @@ def _title(words: Words, i: int, small: str) -> Decided:
     entry = known.TITLES[small]
     if is_office and small in {"mr", "madam"}:
         entry = replace(entry, other="madam" if small == "mr" else "mr")
-    return _placed(words, i, i, entry), i
+    return placed(words, i, i, entry), i
 
 
 def _miss(words: Words, i: int, name: str) -> Place | Undecided | None:
@@ -215,7 +221,7 @@ def _miss(words: Words, i: int, name: str) -> Place | Undecided | None:
         return None
     is_field = words.small_at(i - 1) == "title" and words.gap_before(i).strip() == ":"
     if (name and name != "I") or is_field:
-        return _placed(words, i, i, known.TITLES["miss"])
+        return placed(words, i, i, known.TITLES["miss"])
     return None if begins_sentence(words, i) else _UNSURE
 
 
@@ -235,7 +241,7 @@ def _noun(words: Words, i: int, entry: Gendered) -> Place | Undecided | None:
             return _NAME
     if pattern is not Capitals.ALL_CAPS and _may_be_verb_or_all(words, i):
         return _GENERIC
-    return _placed(words, i, i, entry)
+    return placed(words, i, i, entry)
 
 
 def _behind_hyphens(words: Words, i: int, entry: Gendered) -> Undecided | bool | None:

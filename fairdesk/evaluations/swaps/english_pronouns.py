@@ -331,14 +331,11 @@ def _his_before(words: Words, near: Around, *, may_stand_alone: bool) -> Stands:
     if first.small in {"will", "might"} and second and second.small in {"be", "have", "not"}:
         return Stands.UNSURE
     is_verbal = first.small in known.FINITE or (first.small.endswith("ed") and first.small not in known.NO_PARTICIPLE)
-    if (
-        is_verbal
-        and near.before == "of"
-        and (_ends(near, 1) or words.form(second.index)[0].isupper() if second else True)
-    ):
+    stops = _ends(near, 1)
+    if is_verbal and stops and (near.before == "of" or first.small.endswith("ed")):
         return Stands.UNSURE
-    if is_verbal and first.small.endswith("ed") and _ends(near, 1):
-        return Stands.UNSURE
+    if is_verbal and near.before == "of" and second and words.form(second.index)[0].isupper():
+        return Stands.UNSURE  # a friend of his called Sam
     return Stands.BEFORE_NOUN
 
 

@@ -214,15 +214,15 @@ def _parts(text: str, at: int) -> bool:
         return False
     if _INSIDE_ONLY.match(behind):
         behind = _first_visible(text[at : at + 8])
-    if _INSIDE_ONLY.match(before):
-        before = _first_visible(text[max(0, at - 8) : at][::-1])
+    if _INSIDE_ONLY.match(before) or unicodedata.category(before)[0] == "M":
+        before = _first_visible(text[max(0, at - 16) : at][::-1])
     if not (_is_letter(before) and _is_letter(behind)):
         return True
     return bool(_UNSPACED_LETTER.match(before) or _UNSPACED_LETTER.match(behind))
 
 
 def _first_visible(stretch: str) -> str:
-    return next((one for one in stretch if not _INSIDE_ONLY.match(one)), " ")
+    return next((one for one in stretch if not _INSIDE_ONLY.match(one) and unicodedata.category(one)[0] != "M"), " ")
 
 
 def _is_letter(one: str) -> bool:

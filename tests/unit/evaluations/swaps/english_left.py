@@ -67,6 +67,8 @@ LEFT = (
     ("People around her excel.", "her", "AMBIGUOUS"),
     ("Known to me: her\nDate: 3 May", "her", "AMBIGUOUS"),
     ("I admire his\nFrench works.", "his", "AMBIGUOUS"),
+    ("I read her\u200bbook.", "her\u200bbook", "AMBIGUOUS"),
+    ("A friend of his called Sam wrote.", "his", "AMBIGUOUS"),
     ("Her like is rare.", "Her", "AMBIGUOUS"),
     ("I sent her CV on.", "her", "AMBIGUOUS"),
     ("She met a hE there.", "hE", "AMBIGUOUS"),

@@ -60,7 +60,8 @@ def test_words_and_gaps_make_up_the_text(text: str) -> None:
         assert words.small[i] == small_letters(words.form(i)) == words.small_at(i)
         assert words.index_at(words.start(i)) == i
         assert words.index_at(words.end(i) - 1) == i
-        assert is_whole(text, words.start(i), words.end(i))
+        begins_with_mark = unicodedata.category(words.form(i)[0])[0] == "M"
+        assert begins_with_mark or is_whole(text, words.start(i), words.end(i))
         parts += [words.form(i), words.gap_after(i)]
     assert "".join(parts) == (text if len(words) else "")
     assert words.small_at(-1) == words.small_at(len(words)) == ""
