@@ -209,6 +209,8 @@ def _inverted_sie(reader: Reader, i: int, lead: int, number: str) -> str:
     opening = reader.small[lead]
     if is_adverbial(reader, lead, verb) or opening in _OBLIQUE or opening in {"als", "wie", "alles"}:
         return _named(number)
+    if _opens_dative(reader, lead, verb):
+        return _named(number)
     if forms.readings(reader.forms[verb - 1]) and not (verb - 2 >= lead and _may_be_genitive(reader, verb - 1, lead)):
         return "object"
     if opening in {"das", "dies", "es"} and any(takes_person(reader.small[j]) for j in range(i, reader.clause(i)[1])):
@@ -216,6 +218,15 @@ def _inverted_sie(reader: Reader, i: int, lead: int, number: str) -> str:
     if verb - lead == 1 and not reader.is_capital(lead):
         return _named(number)
     return "unknown"
+
+
+def _opens_dative(reader: Reader, lead: int, verb: int) -> bool:
+    """Whether a phrase like "der Freundin" stands in front of the verb, which is no subject."""
+    noun = next((k for k in range(lead + 1, verb) if reader.capital[k]), -1)
+    if noun < 0 or not reader.small[lead].endswith("er"):
+        return False
+    found = forms.readings(reader.forms[noun])
+    return bool(found) and all(one.gender == forms.FEMALE for one in found)
 
 
 def _behind_comma(reader: Reader, verb: int, number: str) -> str:

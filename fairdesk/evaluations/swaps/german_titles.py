@@ -166,7 +166,14 @@ def _appositive_case(reader: Reader, i: int) -> str:
     if i == 0 or reader.gap(i).strip() != ",":
         return ""
     group = group_at(reader, i - 1)
-    if group is None or not group.fits or group.gender != forms.FEMALE:
+    if group is None or not group.fits:
+        # "Die Leiterin der Schule, Frau Ott": the phrase that begins the clause in front.
+        start, _ = reader.clause(i - 1)
+        found = (group_at(reader, k) for k in range(start, min(i, start + 6)))
+        group = next((one for one in found if one is not None and one.fits and one.first == start), None)
+        if group is not None and any(map(reader.number_at, range(start, i))):
+            group = None
+    if group is None or group.gender != forms.FEMALE:
         return ""
     if group.preposition or NOM not in {one.case for one in group.fits}:
         return ACC

@@ -162,8 +162,8 @@ SURNAMES = listed(
 NOMINALISED = (
     "studierend auszubildend vorsitzend angestellt verwandt bekannt jugendlich erwachsen vorgesetzt verlobt abgeordnet "
     "beschäftigt lehrend promovierend selbständig selbstständig freiwillig lernend dozierend reisend überlebend "
-    "alleinerziehend gesandt geliebt verheiratet hinterblieben arbeitslos arbeitend forschend teilnehmend "
-    "deutsch alt geflüchtet angehörig fremd heilig behindert blind krank tot gefangen schutzbefohlen"
+    "alleinerziehend gesandt verheiratet hinterblieben arbeitslos teilnehmend "
+    "deutsch geflüchtet angehörig behindert blind krank schutzbefohlen"
 )
 """Adjectives and participles that become nouns for persons: the same word for both sexes, told apart by endings."""
 
