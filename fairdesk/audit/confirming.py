@@ -70,6 +70,12 @@ def confirmation_problem(confirmation: Confirmation, plan_sha256: str) -> str:
         return "A lock without a second person names one." if any(given) else ""
     if not confirmation.name.strip() or not confirmation.role.strip():
         return "The second person has no name or no role."
+    if max(len(confirmation.name), len(confirmation.role)) > LONGEST_NAME:
+        return "The name or the role of the second person is far too long."
+    if len(confirmation.statement) > LONGEST_STATEMENT + LONGEST_NAME:
+        return "The statement of the second person is far too long."
+    if _moment(confirmation.at) is None:
+        return "The confirmation does not say when it was given."
     if not names_plan(confirmation.statement, plan_sha256):
         return "The statement of the second person names another plan, or none."
     if confirmation.kind is ConfirmedBy.DECLARED:

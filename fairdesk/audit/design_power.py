@@ -39,6 +39,8 @@ TARGET_ALPHA = 0.05
 """One-sided level at which a target is decided (methods.md M10); targets are decided one by one, without adjustment."""
 
 
+NO_TRIPLES = "The families of a plan hold interactions of two cues; this says what a test of three would need."
+
 OUT_OF_RANGE = (
     f"Numbers are computed for a level from {LEAST_ALPHA:g} to {MOST_ALPHA:g} and a chance from {LEAST_POWER:g} to "
     f"{MOST_POWER:g}."
@@ -237,7 +239,8 @@ def _interactions(
         levels={},
         n_planned=n_files,
         alpha=alpha,
-        sentence=_level_words(design.alpha, len(crossed), f"interactions of {n_cues} cues"),
+        sentence=_level_words(design.alpha, len(crossed), f"interactions of {n_cues} cues")
+        + (f" {NO_TRIPLES}" if n_cues > 2 else ""),
     )
     filled = _filled(row, numbers)
     for cell in crossed:

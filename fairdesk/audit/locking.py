@@ -135,8 +135,12 @@ def prepare_lock(spec: WorkspaceSpec, project: str) -> str:
     """
     refuse_open_gate(spec, project)
     with Workspace(spec) as workspace:
-        _refuse_second_lock(workspace, workspace.store.projects.get(project).project_id)
-    return fix_plan(spec, project)
+        project_id = workspace.store.projects.get(project).project_id
+        _refuse_second_lock(workspace, project_id)
+    plan_sha256 = fix_plan(spec, project)
+    with Workspace(spec) as workspace:
+        _refuse_late_lock(workspace, project_id, plan_sha256)
+    return plan_sha256
 
 
 def lock_plan(spec: WorkspaceSpec, project: str, by: str, role: str, confirmation: Confirmation) -> PlanLock:
@@ -176,6 +180,7 @@ def lock_plan(spec: WorkspaceSpec, project: str, by: str, role: str, confirmatio
             _refuse_second_lock(workspace, record.project_id)
             if current_plan_sha256(workspace, record.project_id) != plan_sha256:
                 raise PlanError("Another plan was fixed meanwhile.", "Look at it, then confirm and lock that one.")
+            _refuse_late_lock(workspace, record.project_id, plan_sha256)
             _, n_earlier = runs_before_lock(workspace, record.project_id, plan_sha256)
             lock = PlanLock(
                 plan_sha256=plan_sha256,
@@ -203,7 +208,7 @@ def deviate(spec: WorkspaceSpec, project: str, reason: str, by: str = "") -> Dev
         PlanError: no plan is locked, nothing was changed, or the changed plan lacks what a lock needs.
         InputError: the reason is too short to be one.
         EndpointError: an endpoint cannot be started or reached.
-        StoreBusy: another process fixes a plan of this project.
+        StoreBusy: a run of the project goes on, or another process fixes a plan of it; it is named.
     """
     from fairdesk.store.entries import NewEntry
 
@@ -217,7 +222,8 @@ def deviate(spec: WorkspaceSpec, project: str, reason: str, by: str = "") -> Dev
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         details = described(workspace, record.details)
-        with holding(workspace, f"plan:{record.project_id}"):
+        # No run may add answers between the look at what was seen and the entry that says so.
+        with holding(workspace, f"project:{record.project_id}"), holding(workspace, f"plan:{record.project_id}"):
             history = lock_history(workspace, record.project_id)
             if history is None:
                 raise PlanError("No plan of this project is locked.", "Without a lock a plan is simply fixed anew.")
@@ -278,7 +284,9 @@ def _refuse_second_lock(workspace: Workspace, project_id: str) -> None:
             f"The plan was locked by {history.lock.locked_by} at {history.lock.at}; a plan is locked once.",
             "What is changed later is a deviation: fairdesk plan PROJECT deviate --reason WORDS",
         )
-    plan_sha256 = current_plan_sha256(workspace, project_id)
+
+
+def _refuse_late_lock(workspace: Workspace, project_id: str, plan_sha256: str) -> None:
     own, _ = runs_before_lock(workspace, project_id, plan_sha256)
     if own:
         raise PlanError(
