@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -302,3 +304,26 @@ def test_right_to_left_and_mixed_texts_are_kept_as_they_are(spec: WorkspaceSpec,
     views = [read_case(spec, "Admissions", line.row_id) for line in found]
     assert [view.case.text for view in views] == texts
     assert [line.n_words is None for line in found] == [False, False, True]
+
+
+@pytest.mark.slow
+def test_fifty_thousand_cases_fit_into_little_memory(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """All rows of a large table arrive, progress is told on the way, and memory grows far less than with the texts."""
+    resource = pytest.importorskip("resource", reason="the system does not tell how much memory a process took")
+    n_cases = int(os.environ.get("FAIRDESK_TEST_CASES", "50000"))
+    path = tmp_path / "many.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "text"])
+        filling = "I like physics and mathematics. " * 60
+        writer.writerows([f"c{n}", f"Letter {n}. {filling}"] for n in range(n_cases))
+    told: list[str] = []
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    done = import_cases(spec, "Admissions", [path], CaseImportOptions(language="en"), told.append)
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    grown_mb = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / unit
+
+    assert done.n_imported == case_counts(spec, "Admissions").n_all == n_cases
+    assert f"Storing: 0 of {n_cases} cases" in told
+    assert any(words.startswith("Reading many.csv: ") for words in told)
+    assert grown_mb < 400
