@@ -1,15 +1,24 @@
-"""``fairdesk plan`` from the outside: check, lock, ask a second person elsewhere, deviate; and what a report says of it."""
+"""``fairdesk plan`` from the outside: check, lock, ask a second person elsewhere, deviate; and what a report says."""
 
 from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from fairdesk.audit.workspace import utc_now
+from fairdesk.audit.analyse import analyse_project
+from fairdesk.audit.plan import load_plan
+from fairdesk.audit.projects import save_details, show_project
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.result_words import Standing, result_lines
+from fairdesk.domain.results import Analysis
 from fairdesk.report.identity import DemoIdentity, make_demo_identity
+from tests.conftest import requires_program
 from tests.e2e.command_line import SAID, fairdesk
 
 pytestmark = pytest.mark.slow
@@ -83,7 +92,7 @@ def test_a_locked_plan_is_run_reported_and_verified(profile: Path, identity: Dem
 
 
 def test_the_second_person_may_sit_elsewhere(profile: Path, tmp_path: Path, identity: DemoIdentity) -> None:
-    """A request goes out, an answer comes back from another profile; another plan's answer and other files do not fit."""
+    """A request goes out, an answer comes back from another profile; other plans' answers and files do not fit."""
     request, answer = tmp_path / "request.json", tmp_path / "answer.json"
     assert fairdesk(profile, "plan", "P", "request", "--out", str(request)).code == 0
     asked = json.loads(request.read_text())
@@ -110,3 +119,57 @@ def test_the_second_person_may_sit_elsewhere(profile: Path, tmp_path: Path, iden
     assert (done.code, "another sentence" in done.err) == (2, True)
     assert fairdesk(profile, *lock, str(answer)).code == 0
     assert "signed with the certificate" in fairdesk(profile, "plan", "P", "show").out
+
+
+def test_a_deviation_after_results_is_exploratory_everywhere(
+    profile: Path, identity: DemoIdentity, tmp_path: Path
+) -> None:
+    """Locked, run, analysed, changed: refused without a reason; with one, every later result is exploratory."""
+    spec = WorkspaceSpec(data_dir=profile)
+    project = show_project(spec, "P").summary.project_id
+    assert fairdesk(profile, "plan", "P", "lock", "--by", "A. Auditor", "--role", "auditor", "--alone").code == 0
+    assert fairdesk(profile, "run", "P", "--quiet").code == 0
+    assert fairdesk(profile, "report", "P", "preview", "--out", str(tmp_path / "draft.pdf")).code == 0
+    details = show_project(spec, project).details
+    first, *others = details.systems
+    changed = replace(first, system_prompt=f"{first.system_prompt} Be brief.")
+    save_details(spec, project, replace(details, systems=(changed, *others)))
+    done = fairdesk(profile, "plan", "P", "deviate", "--reason", "because").without_traceback()
+    assert done.code == 2
+    done = fairdesk(profile, "plan", "P", "deviate", "--reason", REASON, "--json")
+    assert done.code == 0, done
+    assert done.json["deviation"]["results_seen"] is True
+    assert any("system prompt" in words for words in done.json["deviation"]["changes"])
+    assert fairdesk(profile, "run", "P", "--quiet").code == 0
+    report = tmp_path / "report.pdf"
+    signed = ("--p12", str(identity.p12), "--password-variable", "SECRET", "--out", str(report))
+    assert fairdesk(profile, "report", "P", "issue", *signed, variables={"SECRET": identity.password}).code == 0
+    evidence = json.loads(report.with_suffix(".evidence.json").read_text())
+    assert {family["kind"] for family in evidence["plan"]["families"]} == {"exploratory"}
+    assert evidence["plan"]["exploratory_targets"] == ["t-consistency"]
+    assert [one["reason"] for one in evidence["deviations"]] == [REASON]
+    judged = [row for row in evidence["measured"]["results"] if row["target_id"]]
+    assert judged
+    assert all(row["note"].startswith("Exploratory:") for row in judged)
+    text = page_text(report)
+    assert "every result under it is exploratory" in text
+    assert REASON in text
+    assert "exploratory: " in text
+    found = fairdesk(profile, "verify", str(report), "--trust", str(identity.certificate), "--json")
+    assert (found.json["verdict"], found.json["problems"]) == ("passed", [])
+    lines = result_lines(load(spec, project)[0], load(spec, project)[1].results)
+    assert not [line for line in lines if line.standing is Standing.PLANNED]
+
+
+def load(spec: WorkspaceSpec, project: str) -> tuple[Plan, Analysis]:
+    """The plan in force and its results, as the Results page reads them."""
+    _, analysis = analyse_project(spec, project)
+    with Workspace(spec) as workspace:
+        return load_plan(workspace, analysis.plan_sha256), analysis
+
+
+def page_text(report: Path) -> str:
+    """The words of all pages, blanks and line ends made one."""
+    program = requires_program("pdftotext", "poppler-utils")
+    done = subprocess.run([program, str(report), "-"], capture_output=True, check=True, timeout=60)
+    return " ".join(done.stdout.decode().split())
