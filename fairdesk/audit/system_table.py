@@ -37,14 +37,19 @@ class SystemTable:
     def values(self, question: str) -> pd.DataFrame:
         """Cases x variants: value of the first sample, NaN where there is none."""
         if question not in self._values:
-            self._values[question] = first_samples(self.rows, question)
+            self._values[question] = self._with_all(first_samples(self.rows, question))
         return self._values[question]
 
     def statuses(self, question: str) -> pd.DataFrame:
         """Cases x variants: status word of the first sample."""
         if question not in self._statuses:
-            self._statuses[question] = first_samples(self.rows, question, "status")
+            self._statuses[question] = self._with_all(first_samples(self.rows, question, "status"))
         return self._statuses[question]
+
+    def _with_all(self, table: pd.DataFrame) -> pd.DataFrame:
+        """With a column of nothing for every variant that no file has."""
+        lacking = [kind.label for kind in self.plan.variants if kind.label not in table.columns]
+        return table.reindex(columns=[*table.columns, *lacking]) if lacking else table
 
     def samples(self, question: str, variant: str) -> list[Floats]:
         """Valid values of all samples of a variant, one array per case in their order.

@@ -259,7 +259,7 @@ def _blocks(not_tested: Sequence[NotTested]) -> Block:
     if not not_tested:
         return Paragraph(text="Not tested: nothing; every combination up to the listed order was asked about.")
     return TableBlock(
-        caption="Not tested: with the tested ones and those too small the cells add up to all possible ones",
+        caption="Not tested by the plan: with what it asks about these cells add up to all possible ones",
         columns=(
             Column(title="Group or block", weight=2.2),
             Column(title="Cells", align="right", weight=0.8),
