@@ -54,6 +54,7 @@ class PlanPage(QWidget):
         self._project_id = ""
         self._block: tuple[str, ...] = ()
         self._areas: list[QScrollArea] = []
+        self._shown_fixed: tuple[bool, tuple[str, ...]] | None = None
         self.live = LiveNumbers(context, self)
         self.store = PlanStore(context, self)
         layout, self.messages = lay_out_page(
@@ -225,6 +226,11 @@ class PlanPage(QWidget):
 
     def _make_read_only(self) -> None:
         is_fixed = self._edits.design is None or (self.locking.is_locked() and not self.locking.is_deviating)
+        shown = (is_fixed, tuple(one.question_id for one in self._edits.design.questions) if self._edits.design else ())
+        if shown == self._shown_fixed:
+            # Nothing was switched and no form is new: looking at every control at every key would be felt.
+            return
+        self._shown_fixed = shown
         for part in self._editable:
             make_read_only(part, is_fixed)
         self.grid.set_read_only(is_fixed)

@@ -31,6 +31,7 @@ class CellForm(Form):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._earlier: list[tuple[str, str]] = []
+        self._shown: tuple[str, int, CellChoice | None] | None = None
         self.what_label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.what_label.setAccessibleName(self.tr("What is decided about"))
         self.state_box, self.code_box, self.earlier_box = ChoiceBox(), ChoiceBox(), ChoiceBox()
@@ -60,6 +61,10 @@ class CellForm(Form):
         self.give_button.setText(give_words)
         self.give_button.setEnabled(n > 0)
         self.back_button.setVisible(known is not None)
+        if (words, n, known) == self._shown:
+            # What is being typed stays while numbers arrive and other parts of the page are saved.
+            return
+        self._shown = (words, n, known)
         self.note.show_problem("")
         if n == 1:
             self.show_choice(known or CellChoice(levels={}, is_tested=False))

@@ -72,7 +72,7 @@ class CoveringForm(Form):
         """Show what stands in a design."""
         self._is_filling = True
         self.covering_box.setCurrentIndex(max(0, self.covering_box.findData(design.covering_strength)))
-        self.order_box.setValue(design.highest_order)
+        self.order_box.show_value(design.highest_order)
         self.rule_area.show_text(design.prioritisation)
         if self.agreed_edit.text() != design.prioritisation_agreed_by:
             self.agreed_edit.setText(design.prioritisation_agreed_by)

@@ -60,6 +60,11 @@ class CountBox(QSpinBox):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
+    def show_value(self, value: int) -> None:
+        """Show a number; one that is being typed and means the same stays as it was typed."""
+        if self.value() != value:
+            self.setValue(value)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
             super().wheelEvent(event)
@@ -77,6 +82,12 @@ class NumberBox(QDoubleSpinBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_value(self, value: float) -> None:
+        """Show a number; one that is being typed and means the same stays as it was typed."""
+        if abs(self.value() - value) > 10.0 ** -(self.decimals() + 1):
+            # Setting the same number again would write it anew under the hands of whoever types.
+            self.setValue(value)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from fairdesk.gui.widgets.grid_canvas import GridCanvas
@@ -20,7 +20,8 @@ class GridArea(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(canvas)
         # The picture itself takes the focus.
-        self.setFocusProxy(canvas)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Picture of the block"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def fit(self) -> None:

@@ -72,9 +72,9 @@ class QuestionForm(Form):
         self.prompt_area.show_text(question.prompt)
         self.tolerance_reason.show_text(question.tolerance_reason)
         self.scale_edit.show_scale(question.scale)
-        self.tokens_box.setValue(question.max_tokens)
-        self.tolerance_box.setValue(question.tolerance or 0.0)
-        self.mass_box.setValue(question.minimum_mass or 0.0)
+        self.tokens_box.show_value(question.max_tokens)
+        self.tolerance_box.show_value(question.tolerance or 0.0)
+        self.mass_box.show_value(question.minimum_mass or 0.0)
         self.primary_check.setChecked(is_primary)
         if question.extractor not in [choice.name for choice in self._choices]:
             self.reading_box.addItem(question.extractor, question.extractor)

@@ -75,10 +75,10 @@ class QuestionPanel(QWidget):
             self.table.view.fit_columns()
         if self._chosen:
             self.table.view.selectRow(ids.index(self._chosen))
-        self.samples_box.setValue(n_samples)
-        self.seed_box.setValue(design.seed)
-        self.reviewed_box.setValue(design.n_reviewed)
-        self.review_seed_box.setValue(design.review_seed)
+        self.samples_box.show_value(n_samples)
+        self.seed_box.show_value(design.seed)
+        self.reviewed_box.show_value(design.n_reviewed)
+        self.review_seed_box.show_value(design.review_seed)
         self.controls_check.setChecked(design.controls)
         self.placebos_check.setChecked(design.placebos)
         if not self.language_box.hasFocus():

@@ -50,12 +50,12 @@ class AssumptionsForm(Form):
         """Show what stands in the design."""
         self._assumptions = assumptions
         self._is_filling = True
-        self.discordance_box.setValue(assumptions.discordance)
-        self.one_way_box.setValue(assumptions.share_one_way)
-        self.power_box.setValue(assumptions.power)
-        self.sd_box.setValue(assumptions.sd_points)
-        self.icc_box.setValue(assumptions.stimulus_icc)
-        self.smallest_box.setValue(assumptions.smallest_effect or 0.0)
+        self.discordance_box.show_value(assumptions.discordance)
+        self.one_way_box.show_value(assumptions.share_one_way)
+        self.power_box.show_value(assumptions.power)
+        self.sd_box.show_value(assumptions.sd_points)
+        self.icc_box.show_value(assumptions.stimulus_icc)
+        self.smallest_box.show_value(assumptions.smallest_effect or 0.0)
         self.reason_area.show_text(assumptions.smallest_effect_reason)
         self._is_filling = False
 
@@ -156,7 +156,7 @@ class MarginForm(Form):
     def show_margin(self, margin: Margin | None) -> None:
         """Show the margin; None shows that there is none."""
         self._is_filling = True
-        self.points_box.setValue(margin.points if margin is not None else 0.0)
+        self.points_box.show_value(margin.points if margin is not None else 0.0)
         if margin is not None or not self.reason_area.hasFocus():
             self.reason_area.show_text(margin.reason if margin is not None else "")
         self._is_filling = False
@@ -228,7 +228,7 @@ class RulesForm(QWidget):
     def show_design(self, design: Design) -> None:
         """Show the rules of a design."""
         self._is_filling = True
-        self.alpha_box.setValue(design.alpha)
+        self.alpha_box.show_value(design.alpha)
         self.stopping_box.setCurrentIndex(max(0, self.stopping_box.findData(design.stopping_rule)))
         self.stopping_area.show_text(design.stopping_reason)
         self._is_filling = False

@@ -67,8 +67,8 @@ class TargetForm(QWidget):
             (self.cell_box, target.cell),
         ):
             _choose(box, value)
-        self.threshold_box.setValue(target.threshold)
-        self.truth_box.setValue(NOT_CHOSEN if planned.assumed_truth is None else planned.assumed_truth)
+        self.threshold_box.show_value(target.threshold)
+        self.truth_box.show_value(NOT_CHOSEN if planned.assumed_truth is None else planned.assumed_truth)
         self.reason_area.show_text(target.justification)
         self.adopt_check.setChecked(planned.is_adopted)
         self._is_filling = False
@@ -229,6 +229,9 @@ def _fill(box: ChoiceBox, items: Sequence[tuple[object, str]]) -> None:
 
 
 def _choose(box: ChoiceBox, value: object) -> None:
+    now = box.currentData()
+    if box.currentIndex() >= 0 and (tuple(now or ()) if isinstance(value, tuple) else now) == value:
+        return
     for number in range(box.count()):
         data = box.itemData(number)
         if data == value or (isinstance(value, tuple) and tuple(data or ()) == value):
