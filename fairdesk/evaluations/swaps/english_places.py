@@ -196,7 +196,7 @@ def _title(words: Words, i: int, small: str) -> Decided:
     is_near = gap == " " if small in {"sir", "madam"} else gap.strip() in {"", "."} and gap.count("\n") < 2
     next_form = words.form(i + 1) if i + 1 < len(words) and is_near else ""
     names_somebody = bool(next_form) and next_form[0].isupper()
-    if pattern is Capitals.ALL_CAPS and not is_shouted(words, i):
+    if pattern is Capitals.ALL_CAPS and not is_shouted(words, i) and not (gap.startswith(".") and names_somebody):
         if small in {"ms", "mr"}:
             is_loud = names_somebody and capitals(next_form) is Capitals.ALL_CAPS and len(next_form) > 1
             return (_ACRONYM if is_loud else None), i

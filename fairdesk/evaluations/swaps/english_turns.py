@@ -169,11 +169,8 @@ LISTED_TURNS: Turns = _fixed(
     lollipop *lady
     lollipop *man
     best *man
-    old *man
-    old *lady
     cover *girl
     call *girl
-    ball *boy
     bell *boy
     rag and bone *man
     ward *sister
