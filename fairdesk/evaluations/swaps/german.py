@@ -297,7 +297,7 @@ RULES = LanguageRules(
         "Forms for both sexes (Student*in, er oder sie, Studentinnen und Studenten) are left and listed.",
         "A noun is left as a whole where number, case or a relative clause is not certain from the words around it.",
         "Nouns that are also family names are left behind a title or a first name (Herr Richter).",
-        "Words in small letters that should have a capital, and nouns that no list has, are not found.",
+        "Nouns in small letters are left and listed; nouns for persons that no list has are not found.",
     ),
     scan_gender=scan_gender,
     determiners=forms.ALL_DETERMINERS,

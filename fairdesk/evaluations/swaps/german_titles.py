@@ -36,6 +36,7 @@ _BOTH = re.compile(
     re.IGNORECASE,
 )
 BOTH_SEXES = "This form names both sexes or none. If it stands for the applicant, edit the variant by hand."
+_BEFORE_NOUNS = frozenset(("ein", "eine", "als", "ist", "war", "bin", "wurde", "mein", "meine"))
 _TITLES = frozenset(("herr", "herrn", "frau"))
 LEFT_BESIDE = "This may belong to words beside it that were left. Edit the variant by hand."
 _NOMINALISED = frozenset(lists.NOMINALISED.split())
@@ -253,6 +254,10 @@ def _names_both(found: str) -> bool:
 def leave_unpaired(reader: Reader, known: Mapping[int, Group]) -> None:
     """List words without a counterpart of the same grammar: das Mädchen, die Beamtin."""
     for i, small in enumerate(reader.small):
+        if _is_uncapitalised(reader, i):
+            advice = "A noun without its capital letter is not changed. Write it with one, or edit the variant by hand."
+            reader.leave(i, i + 1, LeftReason.ORDINARY_WORD, advice)
+            continue
         if not reader.capital[i] or i in reader.claimed or i in known or reader.opaque[i] or len(small) > 40:
             continue
         if small in lists.NEUTRAL_FORMS and not (reader.is_first(i) and small.startswith("junge")):
@@ -273,6 +278,13 @@ def leave_unpaired(reader: Reader, known: Mapping[int, Group]) -> None:
             advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
             reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
             _block_predicate(reader, i, forms.MALE)
+
+
+def _is_uncapitalised(reader: Reader, i: int) -> bool:
+    """Whether a word in small letters stands where a noun for a person would: "ich bin lehrerin"."""
+    if reader.capital[i] or reader.at(i - 1) not in _BEFORE_NOUNS or len(reader.small[i]) < 5 or i in reader.claimed:
+        return False
+    return bool(forms.readings(reader.small[i].capitalize())) and not reader.is_noun(i + 1)
 
 
 def _is_unlisted_woman(reader: Reader, i: int) -> bool:
