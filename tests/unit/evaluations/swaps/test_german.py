@@ -196,11 +196,15 @@ def test_strangers_around_a_sentence_change_nothing_in_it(before: str, pair: tup
 )  # fmt: skip
 def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
     """Four times the text takes far less than sixteen times as long, also where no sentence ends."""
-    short, long = piece * (6_000 // len(piece)), piece * (24_000 // len(piece))
+    short, long = piece * (3_000 // len(piece)), piece * (12_000 // len(piece))
     taken = []
     for text in (short, long):
-        start = time.perf_counter()
-        scan_gender(text)
-        taken.append(time.perf_counter() - start)
+        # Time of the processor, the shortest of three: other programs may run beside the test.
+        seconds = []
+        for turn in range(3):
+            start = time.process_time()
+            scan_gender(text + " " * turn)
+            seconds.append(time.process_time() - start)
+        taken.append(min(seconds))
 
-    assert taken[1] < 9 * taken[0] + 0.3
+    assert taken[1] < 9 * taken[0] + 0.1
