@@ -127,7 +127,8 @@ def import_cases(
             tell(f"Storing {len(lines)} cases")
             with workspace.store.all_or_none():
                 if options.keeps_originals:
-                    _store_originals(workspace, sources, tell)
+                    taken_from = {files[place] for place in chosen}
+                    _store_originals(workspace, [one for one in sources if one.path in taken_from], tell)
                 documents = workspace.store.documents
                 documents.put_many(CASE_SOURCE, [source.body for source in chosen.values()])
                 documents.put_many(CASE, _spooled(spool, len(lines), tell))

@@ -107,7 +107,10 @@ def test_the_bytes_of_a_file_are_kept_on_request_only(spec: WorkspaceSpec, tmp_p
     import_cases(spec, "Admissions", [path], PLAIN, quiet)
     assert path.read_bytes() not in stored_bytes(spec)
     other = write(tmp_path, "b.docx", docx(paragraph("Another text about chemistry, which is a science.")))
-    import_cases(spec, "Admissions", [other], CaseImportOptions(keeps_originals=True), quiet)
+    locked = write(tmp_path, "locked.pdf", pdf([["secret"]], password="pw"))
+    options = CaseImportOptions(keeps_originals=True, takes_good_rows=True)
+    import_cases(spec, "Admissions", [other, locked], options, quiet)
+    assert locked.read_bytes() not in stored_bytes(spec)
     source = source_of(spec, lines(spec)["b"])
     with Workspace(spec) as workspace:
         parts = b"".join(workspace.store.documents.get(key) for key in source.parts)
