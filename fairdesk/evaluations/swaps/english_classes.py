@@ -65,7 +65,7 @@ FINITE = word_set("""
     become took takes went goes go came comes come gave gives saw sees spoke speaks wrote writes began begins
     kept keeps brought brings taught teaches found finds got gets made makes felt feels seemed seems seem
     appeared appears remained wanted wants want asked asks admired admires admire noticed notices
-    realised realized happened happens included includes include showed proved proves prove meant means inspired
+    realised realized happened happens included includes include showed meant means inspired
     inspires inspire impressed impresses impress led convinced convinces allowed allows enabled enables won wins
     lost loses suggested suggests confirmed confirms described describes reported explained explains encouraged
     encourages offered moved helped thought
@@ -74,7 +74,7 @@ FINITE = word_set("""
 ALSO_NOUN_OR_PARTICIPLE = word_set("""
     finds wants takes gets
     thought found taught means felt led lost inspired reported described noticed impressed convinced suggested
-    confirmed included explained encouraged offered asked wanted wins moved helped proved admired realised
+    confirmed included explained encouraged offered asked wanted wins moved helped admired realised
     realized allowed enabled made written kept showed appeared remained say
 """)
 
@@ -85,7 +85,7 @@ _GIVING = """
     bring brings brought bringing lend lends lent lending owe owes owed promise promises promised deny denies
     denied denying allow allows allowed allowing hand hands handed win wins won winning save saves saved saving
     charge charges charged get gets got getting find finds found finding cause caused causes causing afford
-    affords afforded assign assigned guarantee guaranteed set sets setting make makes made making leave leaves
+    affords afforded assign assigned set sets setting make makes made making leave leaves
     left leaving serve served throw threw bear bore hold holds held fetch refuse refused spare spared envy
     forgive forgave feed fed
 """
@@ -100,10 +100,10 @@ _FINDING = """
 
     find finds found finding make makes made making consider considers considered considering keep keeps kept
     keeping leave leaves left leaving deem deems deemed think thinks thought thinking believe believes believed
-    render rendered drive drives drove driven driving prove proved proven judge judges judged judging rate rates
+    render rendered drive drives drove driven driving judge judges judged judging rate rates
     rated rating rank ranks ranked ranking declare declared hold holds held holding get gets got getting turn
-    turned turning set sets setting want wants wanted like likes liked prefer prefers preferred certify
-    certified see sees saw seen seeing feel felt have has had having
+    turned turning set sets setting want wants wanted like likes liked prefer prefers preferred
+    see sees saw seen seeing feel felt have has had having
     send sent
 
     diagnose diagnosed pronounce pronounced find
@@ -172,7 +172,7 @@ BARE_VERBS = word_set("""
     manage grasp apply appreciate thrive shine excel leave stay sit stand run walk talk tell ask say cry laugh
     smile fall rise continue start begin finish bring carry sleep eat drive deliver collaborate interact connect
     organise organize master reach obtain secure acquire earn pass fulfil fulfill cope deal recover relax
-    participate engage move meet pay prove identify recognise recognize articulate believe remember forget
+    participate engage move meet pay identify recognise recognize articulate believe remember forget
     suffer struggle wonder follow lead
 """)
 AMBIGUOUS_BARE = word_set("walk talk start pass run stand fall rise master focus smile laugh cry struggle wonder")
@@ -229,7 +229,7 @@ ADJECTIVES = word_set("""
 
     unfit happy sad busy free alive awake ill sick well able unable capable calm strong weak mature honest
     polite keen eager ready bright clever smart intelligent brilliant excellent good bad great kind warm quiet
-    shy rude open responsible aware fit safe alone aside upset proud afraid guilty innocent worthy unworthy
+    shy rude open responsible aware fit alone aside upset proud afraid guilty innocent worthy unworthy
     perfect wonderful pleasant easy difficult hard sincere humble modest articulate punctual loyal deaf blind
     dead pregnant poor rich famous young old tall short top best mad crazy angry anxious nervous lacking
     outstanding interesting mean stubborn superb gifted
@@ -249,7 +249,7 @@ GIFTS = word_set("""
 """Without an article behind these verbs they are what somebody is given or taught: offered her admission."""
 GIVING_GIFTS = word_set("""
     give gives gave given giving offer offers offered offering grant grants granted granting deny denies denied
-    denying refuse refused allow allowed teach teaches taught teaching promised guaranteed
+    denying refuse refused allow allowed teach teaches taught teaching promised
 """)
 NOUN_OR_ADJECTIVE_TOO = word_set("""
     show try stay talk read win pay move return travel sleep drive express help find run walk gain feel look supply hire
