@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,9 @@ from fairdesk.domain.errors import InputError, PlanError
 
 if TYPE_CHECKING:
     from fairdesk.store.variant_reviews import VariantReview
+
+AT_ONCE = 5_000
+"""Decisions that are kept in one transaction."""
 
 LONGEST_TEXT = 2_000_000
 """Characters of a text that a person gives a variant."""
@@ -121,14 +124,12 @@ def record_many(spec: WorkspaceSpec, project: str, variants: Sequence[tuple[str,
         raise InputError("Many variants can be accepted or rejected, not edited.", "Edit them one by one.")
     with Workspace(spec) as workspace:
         project_id, _, built = _built(workspace, project)
-        reviews = []
-        for case_id, label in variants:
-            position = built.position(case_id)
-            if position is None or label not in built.case(position).labels[1:]:
-                continue
-            case = built.case(position)
-            reviews.append(_review(case.original, case.variant(label), decision))
-        return workspace.store.variant_reviews.put_many(project_id, reviews)
+        return sum(
+            workspace.store.variant_reviews.put_many(
+                project_id, _reviews(built, variants[first : first + AT_ONCE], decision)
+            )
+            for first in range(0, len(variants), AT_ONCE)
+        )
 
 
 def review_summary(spec: WorkspaceSpec, project: str) -> ReviewSummary:
@@ -227,6 +228,13 @@ def rewritten_left(built: Built, design: Design, now: ReviewsNow) -> int:
     n_kinds = len(built.labels)
     done = {row for row, state in now.states_by_row(built).items() if state is not State.OUTDATED}
     return sum(1 for row in built.rows if row % n_kinds in places and row not in done)
+
+
+def _reviews(built: Built, variants: Sequence[tuple[str, str]], decision: Decision) -> Iterator[VariantReview]:
+    for case_id, label in variants:
+        position = built.position(case_id)
+        if position is not None and label in (case := built.case(position)).labels[1:]:
+            yield _review(case.original, case.variant(label), decision)
 
 
 def _review(original: Variant, variant: Variant, decision: Decision) -> VariantReview:

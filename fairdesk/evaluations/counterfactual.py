@@ -14,7 +14,7 @@ from fairdesk.evaluations.evaluation import Evaluation, MadeVariants, Missing
 from fairdesk.evaluations.swaps import rules_of
 from fairdesk.evaluations.swaps.drawing import Draws, draw_words, words_of_file
 from fairdesk.evaluations.swaps.place_holders import PRONOUN_LANGUAGE, PRONOUNS, fillers, gender_cue
-from fairdesk.evaluations.swaps.rendering import Rendered, Renderer
+from fairdesk.evaluations.swaps.rendering import Rendered, Renderer, Scheme
 from fairdesk.evaluations.swaps.rewriting import edits_between
 from fairdesk.evaluations.swaps.scanning import cues_of_language, scan_case
 
@@ -47,7 +47,7 @@ class VariantMaker:
         self.kinds = designed_kinds(design)
         self._texts: Texts = texts or {}
         self._levels = {one.attribute_id: one.levels for one in design.attributes}
-        self._cues = {cue.cue_id: cue for cue in design.cues}
+        self._scheme = Scheme(cues={cue.cue_id: cue for cue in design.cues}, reference=self.kinds[0].levels)
         self._rewritten = {cue.attribute_id: cue for cue in design.cues if cue.kind is CueKind.REWRITTEN}
         self._scanned = [cue for cue in design.cues if cue.kind is not CueKind.REWRITTEN]
 
@@ -116,7 +116,9 @@ class VariantMaker:
         words = work.base.words(kind.levels)
         text = work.base.text_of(words)
         edits = edits_between(original.text, text, cue.cue_id)
-        changed = {self._cues[place.cue_id].attribute_id for place in work.base.places}
+        reference = self._scheme.reference
+        others_of = kind.changes - {attribute}
+        changed = {name for name in others_of if work.base.words({**kind.levels, name: reference[name]}) != words}
         return Rendered(text=text, edits=edits, changed=frozenset(changed | {attribute}))
 
     def _without_text(self, case: Case) -> Iterator[Left]:
@@ -161,13 +163,13 @@ class _OneText:
     def _renderer(self, others: frozenset[str]) -> Renderer:
         maker = self._maker
         draws = Draws(seed=maker.design.seed, case_id=self._case.case_id, others=others)
-        places, left = draw_words(self._text, self._found, maker._cues, draws)
+        places, left = draw_words(self._text, self._found, maker._scheme, draws)
         if not others:
             self.left = tuple(sorted((*self.left, *left), key=lambda one: (one.start, one.end, one.cue_id)))
         if self._rules is not None:
             places = self._rules.agreeing(self._text, places)
         has_clause = any("{" in words for place in places for words in place.words.values())
-        return Renderer(self._text, places, maker._cues, self._values(draws) if has_clause else {})
+        return Renderer(self._text, places, maker._scheme, self._values(draws) if has_clause else {})
 
     def _values(self, draws: Draws) -> dict[str, tuple[str, Mapping[str, str]]]:
         """What place-holders inside clauses are filled with."""

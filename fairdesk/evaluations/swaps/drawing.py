@@ -13,6 +13,7 @@ from fairdesk.domain.edits import Left, LeftReason, Place
 from fairdesk.evaluations.draws import draw
 from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
 from fairdesk.evaluations.swaps.names import with_ending
+from fairdesk.evaluations.swaps.rendering import Scheme
 
 NO_LEVEL = ""
 """Level of words that are the same in every variant of a file; their cue has no attribute."""
@@ -31,13 +32,8 @@ class Draws:
     others: frozenset[str] = frozenset()
 
 
-def draw_words(
-    text: str, scanned: Scanned, cues: Mapping[str, Cue], draws: Draws
-) -> tuple[tuple[Place, ...], tuple[Left, ...]]:
+def draw_words(text: str, scanned: Scanned, scheme: Scheme, draws: Draws) -> tuple[tuple[Place, ...], tuple[Left, ...]]:
     """The places of a text with words at every level.
-
-    Args:
-        cues: Cue id to cue, for every cue that has places.
 
     Returns:
         The places that have words; those for which no word is left are listed instead.
@@ -49,13 +45,15 @@ def draw_words(
         if isinstance(place, Place):
             places.append(place)
             continue
-        cue = cues[place.cue_id]
+        cue = scheme.cues[place.cue_id]
         if place.own:
             if place.cue_id not in found:
                 found[place.cue_id] = _Persons(cue, scanned, draws)
             words = found[place.cue_id].words(text, place)
         else:
             words = words_of_file(cue, draws)
+            # Without a word for the original the place-holder itself would be sent.
+            words = words if scheme.reference.get(cue.attribute_id, NO_LEVEL) in words else {}
         if words:
             places.append(_with(place, words))
         else:
@@ -160,5 +158,5 @@ def _no_word(text: str, place: DrawnPlace) -> Left:
         words=text[place.start : place.end],
         cue_id=place.cue_id,
         reason=LeftReason.NO_VALUE,
-        advice="The list of a level has no name left for this person: add names that are on no other list.",
+        advice="A list of the cue has no word left for this place: add words that are on no other level's list.",
     )

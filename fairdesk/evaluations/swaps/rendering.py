@@ -28,6 +28,19 @@ class Rendered:
     changed: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheme:
+    """What all texts of a design have in common.
+
+    Attributes:
+        cues: Cue id to cue.
+        reference: Attribute to the level that originals carry.
+    """
+
+    cues: Mapping[str, Cue]
+    reference: Mapping[str, str]
+
+
 class Renderer:
     """Renders one text; what its variants share is computed once."""
 
@@ -35,17 +48,17 @@ class Renderer:
         self,
         text: str,
         places: Sequence[Place],
-        cues: Mapping[str, Cue],
+        scheme: Scheme,
         values: Mapping[str, tuple[str, Mapping[str, str]]],
     ) -> None:
         """Takes a text with its places.
 
         Args:
             places: With words, in order, never overlapping, agreeing articles included.
-            cues: Cue id to cue.
             values: Place-holder without braces to the attribute that it depends on and its words at every level,
                 for clauses that hold place-holders.
         """
+        cues, self._reference = scheme.cues, scheme.reference
         self._text, self.places, self._values = text, tuple(places), values
         self._pieces = [text]
         self._stands = [text[place.start : place.end] for place in self.places]
@@ -78,17 +91,23 @@ class Renderer:
         return self._own.get(attribute_id, "")
 
     def words(self, levels: Mapping[str, str]) -> tuple[str, ...]:
-        """What stands at every place at the given levels; a place without words for its level stays as it is."""
+        """What stands at every place at the given levels.
+
+        A place without words for its level has those of the reference: nothing was said of it there.
+        """
         found: list[str] = []
         for i, attribute in enumerate(self._attributes):
             found.append(self._word(i, levels.get(attribute, ""), levels))
         return tuple(found)
 
     def _word(self, i: int, wanted: str, levels: Mapping[str, str]) -> str:
-        place = self.places[i]
+        place, reference = self.places[i], self._reference.get(self._attributes[i], "")
         if self._swaps[i]:
-            wanted = _exchanged(place.own, self._own[self._attributes[i]], wanted)
-        words = place.words.get(wanted, self._stands[i])
+            own = self._own[self._attributes[i]]
+            wanted, reference = _exchanged(place.own, own, wanted), _exchanged(place.own, own, reference)
+        words = place.words.get(wanted)
+        if words is None:
+            words = place.words.get(reference, self._stands[i])
         return self._filled(words, levels) if i in self._nested else words
 
     def text_of(self, words: Sequence[str]) -> str:
@@ -100,7 +119,6 @@ class Renderer:
     def original(self, levels: Mapping[str, str]) -> Rendered:
         """The text at the reference levels; edits of the others are against it."""
         self._original = self.words(levels)
-        self._reference = dict(levels)
         self._changes.clear()
         self._starts = []
         at = 0
@@ -173,7 +191,8 @@ class Renderer:
 
         def value(match: re.Match[str]) -> str:
             attribute, words = self._values.get(match[1], ("", {}))
-            return words.get(levels.get(attribute, ""), match[0])
+            found = words.get(levels.get(attribute, "")) or words.get(self._reference.get(attribute, ""))
+            return match[0] if found is None else found
 
         return PLACE_HOLDER.sub(value, clause)
 

@@ -103,6 +103,7 @@ def test_rejected_variants_are_asked_of_no_model_and_edited_ones_as_edited(made:
     assert {edit.cue_id for edit in edited.edits or ()} == {"by hand"}
 
 
+@pytest.mark.slow
 def test_the_estimate_before_the_plan_counts_what_the_plan_asks(tmp_path: Path) -> None:
     """Without built variants the first files stand for all; with them every call is counted."""
     spec, project = designed_project(tmp_path, small_design(), some_texts(5))
@@ -115,6 +116,7 @@ def test_the_estimate_before_the_plan_counts_what_the_plan_asks(tmp_path: Path) 
     assert before.n_planned == built.n_planned == after.n_planned == outline.n_calls == 5 * 7
 
 
+@pytest.mark.slow
 def test_it_runs_to_a_report(made: Project) -> None:
     """Every variant has its row on the files that have it; the target is judged; the report's pages are laid out."""
     spec, project = made
@@ -173,6 +175,7 @@ def test_a_design_that_makes_no_test_makes_no_plan(tmp_path: Path, design: objec
         fix_plan(spec, project)
 
 
+@pytest.mark.slow
 def test_fixing_again_changes_nothing_and_a_review_makes_another_plan(tmp_path: Path) -> None:
     """The same design, files and reviews are the same plan; a new decision about a variant is another one."""
     spec, project = designed_project(tmp_path, small_design(), some_texts(3))

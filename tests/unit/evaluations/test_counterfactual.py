@@ -204,3 +204,24 @@ def test_a_file_of_unknown_language_is_read_in_the_language_of_the_design(langua
     """A short text whose language nobody can tell is not left out for it."""
     made = VariantMaker(design_of(NAMES)).make(case_of("{name}", language=language))
     assert len(made.variants) == 3
+
+
+def test_a_control_list_of_one_cue_leaves_the_other_cues_of_its_attribute_at_the_reference() -> None:
+    """A place-holder without a word for a level is never sent as it is: it has the word of the reference."""
+    town = filler("town", home=("Ely",), abroad=("Ulm",))
+    made = texts(make(design_of(filler(home=("Elm",), abroad=("Uno",), control=("Ash",)), town), "{school} in {town}"))
+    assert made == {"original": "Elm in Ely", "abroad": "Uno in Ulm", "control-origin": "Ash in Ely"}
+
+
+def test_a_place_holder_whose_cue_has_no_word_for_the_reference_is_left() -> None:
+    """Words of the other level alone say nothing about a difference."""
+    town = filler("town", home=("Ely",), abroad=("Ulm",))
+    made = make(design_of(filler(home=(), abroad=("Uno",)), town), "{school} in {town}")
+    assert texts(made) == {"original": "{school} in Ely", "abroad": "{school} in Ulm"}
+    assert [(one.words, one.reason) for one in made.left] == [("{school}", LeftReason.NO_VALUE)]
+
+
+def test_an_attribute_that_a_rewritten_text_does_not_show_makes_no_crossed_variant() -> None:
+    """A rewritten text without a gendered word is not female."""
+    made = make(design_of(gendered(), DIALECT), "He is late again.", abroad="Late again.")
+    assert made.missing == {"female+abroad": Missing.NO_DIFFERENCE}

@@ -189,6 +189,7 @@ def test_strangers_around_a_sentence_change_nothing_in_it(before: str, pair: tup
     assert changed == f"{before}\n\n{pair[1]}\n\n{behind}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     ["sie ", "Er ", "der Lehrer ", "die Lehrerin, die sie, ", "ihre ", "Frau ", "Herr Lehrer ", "a", "Student/",

@@ -121,7 +121,7 @@ def test_a_list_with_one_name_serves_one_person_and_lists_the_second() -> None:
     found = made("Tom met Peter.", cue)
     assert {variant.text for variant in found.variants} == {"Tom met Peter.", "Anna met Peter."}
     assert [(one.words, one.reason) for one in found.left] == [("Peter", LeftReason.NO_VALUE)]
-    assert "add names" in found.left[0].advice
+    assert "add words" in found.left[0].advice
 
 
 def test_names_in_addresses_are_listed_and_not_touched() -> None:
