@@ -30,6 +30,9 @@ MOST_BLOCKS = 5_000
 
 NOT_SEARCHED = "not searched"
 
+HALF = 0.5
+"""Share of the changed files on one side where there is no direction to be found."""
+
 
 class CellState(Enum):
     """What becomes of a cell."""
@@ -174,10 +177,10 @@ def required_files(design: Design, n_variants: int) -> int | None:
         n_variants: They share the level of their family.
 
     Returns:
-        None when the design names no effect to be found, or no number of files is enough for it.
+        None when the design names no effect to be found; the largest number that is looked for where none is enough.
     """
     from fairdesk.measures.planned_power import shift_sample_size
-    from fairdesk.measures.power import sign_test_sample_size
+    from fairdesk.measures.power import MOST_FILES, sign_test_sample_size
 
     assumed, alpha = design.assumptions, design.alpha / max(1, n_variants)
     if not design.questions:
@@ -185,10 +188,12 @@ def required_files(design: Design, n_variants: int) -> int | None:
     try:
         if design.questions[0].kind is QuantityKind.DISCRETE:
             size = sign_test_sample_size(assumed.discordance, assumed.share_one_way, assumed.power, alpha)
-            return None if size is None else size.n_stays_above
+            if size is not None:
+                return size.n_stays_above
+            return MOST_FILES if assumed.share_one_way > HALF else None
         if assumed.smallest_effect is None:
             return None
-        return shift_sample_size(assumed.smallest_effect, assumed.sd_points, assumed.power, alpha)
+        return shift_sample_size(assumed.smallest_effect, assumed.sd_points, assumed.power, alpha) or MOST_FILES
     except ValueError:  # an assumption that is still being typed
         return None
 
