@@ -56,7 +56,7 @@ class _Entry:
         gaps: What stands before the first, between them and behind the last; one more than there are words.
         level: Empty where the form stands for two levels, or for one level with two counterparts.
         words: Level to the listed words; empty where a counterpart is missing.
-        is_plural: It was made by an s; ``words`` is empty where that is not safe.
+        is_plural: It was made by an s; ``words`` is empty where nobody can tell whether an s is right.
     """
 
     form: str
