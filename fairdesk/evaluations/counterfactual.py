@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fairdesk.domain.case_rows import NOT_TOLD
 from fairdesk.domain.cases import Case, CueNote, Variant, VariantKind
 from fairdesk.domain.design import Cue, CueKind, Design
-from fairdesk.domain.edits import Left, LeftReason
+from fairdesk.domain.edits import Left, LeftReason, Place
 from fairdesk.domain.plan import NotTested
 from fairdesk.evaluations.designed_kinds import DesignedKind, designed_kinds, tested_attributes
 from fairdesk.evaluations.evaluation import Evaluation, MadeVariants, Missing
@@ -142,6 +142,18 @@ def language_of(case: Case, design: Design) -> str:
     return design.language if case.language in ("", NOT_TOLD) else case.language
 
 
+def _two_levels(text: str, place: Place, own: str) -> Left:
+    return Left(
+        start=place.start,
+        end=place.end,
+        words=text[place.start : place.end],
+        cue_id=place.cue_id,
+        reason=LeftReason.OTHER_PERSON,
+        advice=f"Words of two levels stand in this file, here the first of {place.own}. It was read as {own}, and "
+        "variants exchange the two: look at it, and write place-holders where it is about the person of the file.",
+    )
+
+
 class _OneText:
     """The places of one text, with the words of every draw that is needed."""
 
@@ -153,6 +165,8 @@ class _OneText:
         self._others: dict[frozenset[str], Renderer] = {}
         self.left = self._found.left
         self.base = self._renderer(frozenset())
+        left = (*self.left, *(_two_levels(text, place, own) for place, own in self.base.minorities()))
+        self.left = tuple(sorted(left, key=lambda one: (one.start, one.end, one.cue_id)))
 
     def redrawn(self, attributes: frozenset[str]) -> Renderer:
         """The same with other words of the lists of some attributes."""
@@ -165,7 +179,7 @@ class _OneText:
         draws = Draws(seed=maker.design.seed, case_id=self._case.case_id, others=others)
         places, left = draw_words(self._text, self._found, maker._scheme, draws)
         if not others:
-            self.left = tuple(sorted((*self.left, *left), key=lambda one: (one.start, one.end, one.cue_id)))
+            self.left += left
         if self._rules is not None:
             places = self._rules.agreeing(self._text, places)
         has_clause = any("{" in words for place in places for words in place.words.values())

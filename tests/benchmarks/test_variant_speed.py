@@ -32,7 +32,10 @@ pytestmark = pytest.mark.slow
 LARGE = bool(os.environ.get("FAIRDESK_BENCHMARKS"))
 N_FILES = 50_000 if LARGE else 2_000
 SECONDS = 120.0
-"""Of 50,000 files; fewer take their share. Processor time: what else a machine does is not measured."""
+"""Of 50,000 files. Processor time: what else a machine does meanwhile is not measured, though it costs caches."""
+
+SHARE = 1.0 if LARGE else 1.5
+"""Fewer files carry more of what is done once."""
 
 MOST_MEGABYTES = 1_500
 OPENS_IN_S = 0.5
@@ -121,6 +124,6 @@ def test_many_variants_are_built_checked_and_stored_in_time(tmp_path: Path) -> N
     assert built.n_variants == 15 * N_FILES
     assert n_left == N_FILES
     assert len(first) == 64
-    assert cpu_s < SECONDS * N_FILES / 50_000
+    assert cpu_s < SHARE * SECONDS * N_FILES / 50_000
     assert max(opened_s, *jumps) < OPENS_IN_S
     assert megabytes < MOST_MEGABYTES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fairdesk.domain.design import Cue, CueKind, Direction
@@ -89,6 +89,14 @@ class Renderer:
     def own_level(self, attribute_id: str) -> str:
         """The level that the text as it stands is at, for an attribute that is swapped; empty for every other one."""
         return self._own.get(attribute_id, "")
+
+    def minorities(self) -> Iterator[tuple[Place, str]]:
+        """The first place of every swapped attribute that stands at another level than the text, and that level."""
+        seen: set[str] = set()
+        for place, attribute, is_swapped in zip(self.places, self._attributes, self._swaps, strict=True):
+            if is_swapped and place.own != self._own[attribute] and attribute not in seen:
+                seen.add(attribute)
+                yield place, self._own[attribute]
 
     def words(self, levels: Mapping[str, str]) -> tuple[str, ...]:
         """What stands at every place at the given levels.

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdesk.domain.cases import Variant
-from fairdesk.domain.edits import apply_edits
+from fairdesk.domain.edits import LeftReason, apply_edits
 from fairdesk.evaluations.counterfactual import VariantMaker
 from fairdesk.evaluations.substitution import check_difference
 from tests.unit.evaluations.designs import SCRIPTS, case_of, design_of, filler, gendered, names
@@ -95,6 +95,7 @@ def test_both_sides_of_a_swap_change_at_once() -> None:
     texts = {variant.label: variant.text for variant in made.variants}
     assert texts["original"] == "He met her brother. She thanked him."
     assert texts["female"] == "She met his sister. He thanked her."
+    assert [(one.words, one.reason) for one in made.left] == [("her", LeftReason.OTHER_PERSON)]
 
 
 @given(st.text(max_size=300))
