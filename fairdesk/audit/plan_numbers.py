@@ -59,12 +59,11 @@ def plan_numbers(state: PlanState) -> PlanNumbers:
     from fairdesk.audit.plan_offers import with_offers
     from fairdesk.domain.errors import PlanError
     from fairdesk.evaluations.admissions import VARIANTS
-    from fairdesk.evaluations.designed_kinds import designed_kinds
 
     # Those on offer are computed too: what a target would need is known before somebody adopts it.
     offering = replace(state.design, targets=with_offers(state.design))
     try:
-        n_variants = len(VARIANTS if state.is_shipped else designed_kinds(state.design))
+        n_variants = len(VARIANTS) if state.is_shipped else _n_variants(state.design)
         n_asked = n_variants - 1 + max(1, state.n_samples)
         return PlanNumbers(
             grid=grid_view(state.design, state.n_files),
@@ -74,6 +73,32 @@ def plan_numbers(state: PlanState) -> PlanNumbers:
         )
     except PlanError as error:
         return PlanNumbers(grid=None, power=None, n_variants=0, n_calls=0, problem=f"{error.message} {error.advice}")
+
+
+_counted: dict[str, tuple[Design, int]] = {}
+"""The design whose variants were counted last: most keys change nothing of what they depend on."""
+
+
+def _n_variants(design: Design) -> int:
+    """Variants of every file, the original among them."""
+    from fairdesk.evaluations.designed_kinds import designed_kinds
+
+    # Questions, targets, assumptions and words of the plan have no part in it.
+    part = Design(
+        attributes=design.attributes,
+        cues=design.cues,
+        choices=design.choices,
+        highest_order=design.highest_order,
+        covering_strength=design.covering_strength,
+        controls=design.controls,
+        placebos=design.placebos,
+        seed=design.seed,
+    )
+    known = _counted.get("last")
+    if known is None or known[0] != part:
+        known = (part, len(designed_kinds(part)))
+        _counted["last"] = known
+    return known[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

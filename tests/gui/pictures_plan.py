@@ -69,7 +69,9 @@ def open_plan(context: PageContext, window: MainWindow, name: str, details: Proj
 
 def described(**values: Any) -> ProjectDetails:
     base = starting_details()
-    return replace(DESCRIBED, object_name=base.object_name, object_purpose=base.object_purpose, systems=base.systems, **values)
+    return replace(
+        DESCRIBED, object_name=base.object_name, object_purpose=base.object_purpose, systems=base.systems, **values
+    )
 
 
 def full_design() -> Design:
@@ -86,7 +88,13 @@ def full_design() -> Design:
         for name, size in zip(names, sizes, strict=True)
     )
     cues = tuple(
-        Cue(cue_id=one.attribute_id, attribute_id=one.attribute_id, kind=CueKind.REWRITTEN, title=one.title, language="en")
+        Cue(
+            cue_id=one.attribute_id,
+            attribute_id=one.attribute_id,
+            kind=CueKind.REWRITTEN,
+            title=one.title,
+            language="en",
+        )
         for one in attributes[:6]
     )
     begun = starting_design(WorkspaceSpec(data_dir=Path(tempfile.gettempdir())), "en")
@@ -94,8 +102,19 @@ def full_design() -> Design:
     tested += [{"gender": attributes[0].levels[n], "origin": attributes[1].levels[n]} for n in range(1, 12)]
     reason = "由于时间和费用的限制，这个组合没有被测试。" * 4
     untested = [
-        CellChoice(levels={"gender": "*", "age": "*"}, is_tested=False, stakes=4, reason_code="time_or_cost", reason_text=reason),
-        CellChoice(levels={"religion": "*"}, is_tested=False, reason_code="legal_bar", reason_text="لا يجوز جمع هذه البيانات في هذا البلد."),
+        CellChoice(
+            levels={"gender": "*", "age": "*"},
+            is_tested=False,
+            stakes=4,
+            reason_code="time_or_cost",
+            reason_text=reason,
+        ),
+        CellChoice(
+            levels={"religion": "*"},
+            is_tested=False,
+            reason_code="legal_bar",
+            reason_text="لا يجوز جمع هذه البيانات في هذا البلد.",
+        ),
     ]
     targets = tuple(
         PlannedTarget(

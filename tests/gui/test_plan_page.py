@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from fairdesk.audit.cue_lists import starting_design
 from fairdesk.audit.projects import save_details, show_project
+from fairdesk.audit.variant_review import Decision, record_many, sample_to_review
 from fairdesk.audit.variants import build_variants
 from fairdesk.domain.design import (
     Attribute,
@@ -28,11 +30,9 @@ from fairdesk.gui.pages.plan_page import PARTS
 from fairdesk.gui.project_work import NewProject
 from tests.gui.acting import (
     click,
-    go_to,
     open_new_project,
     stored,
     type_into,
-    wait_until_idle,
     wait_until_saved,
 )
 from tests.gui.driving import PATIENCE_MS, answer_dialog, nameless_controls
@@ -70,8 +70,9 @@ def open_design(qtbot, window, context, design: Design | None):
     view = show_project(context.spec, project_id)
     save_details(context.spec, project_id, replace(view.details, design=design, purpose="p", workflow="w"))
     context.read_project_again()
-    wait_until_idle(qtbot, context)
-    page = go_to(qtbot, window, context, "plan")
+    qtbot.waitUntil(lambda: context.project.details.purpose == "p", timeout=PATIENCE_MS)
+    window.show_page("plan")
+    page = window.stack.currentWidget().widget()
     settle(qtbot, page, context)
     return page
 
@@ -111,10 +112,10 @@ def page(qtbot, window, context):
     return open_design(qtbot, window, context, two_by_two(context))
 
 
-def choose_target(page, target_id: str) -> None:
-    for row in range(page.targets.model.rowCount()):
-        if page.targets.model.row(row).target.target_id == target_id:
-            page.targets.table.view.selectRow(row)
+def patience(seconds: float) -> float:
+    """A limit for a machine that does nothing else, and more of it where others use it meanwhile."""
+    share = os.getloadavg()[0] / (os.cpu_count() or 1)
+    return seconds * max(1.0, 3 * share)
 
 
 def set_number(qtbot, box, text: str) -> None:
@@ -197,9 +198,8 @@ def test_typing_stays_live(qtbot, page, context, use_files) -> None:
         answers.append(time.perf_counter() - begun)
     settle(qtbot, page, context)
 
-    # The median, because the machine of the tests does other things too; the page is measured alone elsewhere.
-    assert sorted(answers)[len(answers) // 2] < 0.2, answers
-    assert max(waits) < 0.1, waits
+    assert sorted(answers)[len(answers) // 2] < patience(0.2), answers
+    assert sorted(waits)[len(waits) // 2] < patience(0.05), waits
 
 
 @pytest.mark.slow
@@ -390,7 +390,7 @@ def test_four_thousand_cells_stay_usable(qtbot, window, context) -> None:
     begun = time.perf_counter()
     qtbot.keyClick(canvas, Qt.Key.Key_Down)
     canvas.repaint()
-    assert time.perf_counter() - begun < 0.1
+    assert time.perf_counter() - begun < patience(0.1)
     qtbot.keyClick(canvas, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     assert "4096 cells" in page.grid.form.give_button.text()
     page.grid.form.code_box.setCurrentIndex(page.grid.form.code_box.findData("low_priority_by_rule"))
@@ -402,7 +402,7 @@ def test_four_thousand_cells_stay_usable(qtbot, window, context) -> None:
     page.show_part("rules")
     begun = time.perf_counter()
     qtbot.keyClick(page.assumptions.discordance_box, Qt.Key.Key_Up)
-    assert time.perf_counter() - begun < 0.25, "a key waits for 4,096 decisions"
+    assert time.perf_counter() - begun < patience(0.1), "a key waits for 4,096 decisions"
 
 
 @pytest.mark.slow
@@ -446,6 +446,7 @@ def complete(context) -> Design:
         position=Position(view=View.SYMMETRIC, reason=REASON, approver="Zoë Nguyễn", approved_on="2026-11-30"),
         prioritisation=REASON,
         prioritisation_agreed_by="the client",
+        n_reviewed=4,
     )
 
 
@@ -469,8 +470,11 @@ def test_a_lock_with_an_open_gate_names_what_is_missing(qtbot, page, window, con
 
 def prepare(qtbot, page, context) -> None:
     if context.details.details.design is not None:
-        # Variants are built and looked at on the page Cues before a plan is locked.
-        build_variants(context.spec, stored(context).summary.project_id)
+        # Variants are built, and a sample of them looked at, on the page Cues.
+        project_id = stored(context).summary.project_id
+        build_variants(context.spec, project_id)
+        sample = sample_to_review(context.spec, project_id)
+        record_many(context.spec, project_id, sample, Decision(verdict="accepted", reviewer="Zoë Nguyễn"))
         page.store.read()
         settle(qtbot, page, context)
     page.show_part("lock")

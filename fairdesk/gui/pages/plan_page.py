@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from fairdesk.domain.design import Design
+from fairdesk.domain.design import CellChoice, Design
 from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.gui.live_numbers import LiveNumbers
 from fairdesk.gui.page_context import PageContext
@@ -54,6 +54,8 @@ class PlanPage(QWidget):
         self._project_id = ""
         self._block: tuple[str, ...] = ()
         self._areas: list[QScrollArea] = []
+        self._choices: tuple[CellChoice, ...] = ()
+        self._cells: tuple[tuple[tuple[str, ...], str], ...] = ()
         self._shown_fixed: tuple[bool, tuple[str, ...]] | None = None
         self.live = LiveNumbers(context, self)
         self.store = PlanStore(context, self)
@@ -205,7 +207,9 @@ class PlanPage(QWidget):
         self.questions.show_design(design, details.primary_question, max(1, details.n_samples))
         self.grid.show_design(design)
         self.covering.show_design(design)
-        self.targets.show_design(design, _cells(design))
+        if design.choices is not self._choices:
+            self._choices, self._cells = design.choices, _cells(design)
+        self.targets.show_design(design, self._cells)
         self.rules.show_design(design)
         self.assumptions.show_assumptions(design.assumptions)
         self._make_read_only()

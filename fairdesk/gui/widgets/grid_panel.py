@@ -310,7 +310,7 @@ class GridPanel(QWidget):
         return " × ".join(named.get(name) or name for name in attributes)
 
     def _known(self, levels: Mapping[str, str]) -> CellChoice | None:
-        return next((one for one in reversed(self._design.choices) if dict(one.levels) == dict(levels)), None)
+        return next((one for one in reversed(self._design.choices) if one.levels == levels), None)
 
     def _on_given(self, choice: CellChoice) -> None:
         from fairdesk.audit.plan_offers import fill_in, with_choices
