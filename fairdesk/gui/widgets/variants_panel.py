@@ -293,6 +293,10 @@ class VariantsPanel(QWidget):
         key, row = self._shown, self._shown_row
         text = self.texts.edited_text() if verdict == EDITED and self.texts.is_editing() else None
         self._end_edit()
+        was_edited = self._case is not None and self._case.states.get(key[1]) == EDITED
+        if verdict == EDITED or was_edited:
+            # The variants of this file are read again, behind what is recorded now: one of them has another text.
+            self._case = None
         decision = Decision(verdict=verdict, new_text=text, reviewer=reviewer, reason=reason)
         self._context.tasks.start(
             work=plainly(record_review, self._context.spec, self._project_id(), key, decision),
@@ -318,7 +322,6 @@ class VariantsPanel(QWidget):
     def _on_recorded(self, row: int, _result: str) -> None:
         if self.filter.depends_on_reviews():
             self._wanted_row = row
-            self._case = None
             self.model.refresh()
         else:
             self.model.read_row_again(row)
@@ -326,8 +329,8 @@ class VariantsPanel(QWidget):
         self._read_review()
 
     def _on_many_recorded(self, _n_recorded: int) -> None:
+        self._case = None
         if self.filter.depends_on_reviews():
-            self._case = None
             self.model.refresh()
         else:
             self.model.read_rows_again()
@@ -335,8 +338,8 @@ class VariantsPanel(QWidget):
         self._read_review()
 
     def _read_shown_case_again(self) -> None:
-        """An edited text is shown from now on; one that is being edited is left alone."""
-        if self._case is not None and self._case.case_id == self._shown[0] and not self.texts.is_editing():
+        """Where a text may have become another one; one that is being edited is left alone."""
+        if self._case is None and self._shown[0] and not self.texts.is_editing():
             self._read_case(self._shown[0])
 
     def _on_not_recorded(self, failure: Failure) -> None:
