@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 from fairdesk.domain.cases import VariantKind, VariantRole
 from fairdesk.domain.design import Attribute, Cue, CueKind, Design
-from fairdesk.evaluations.swaps.drawing import n_usable
+from fairdesk.evaluations.swaps.drawing import CONTROL_LEVEL, n_usable
 from fairdesk.measures.grid import tested_cells
-
-CONTROL_LEVEL = "control"
-"""Level of a list whose words are as unusual as those of a tested group and do not change the group."""
 
 ENOUGH_STIMULI = 5
 """Words per level below which one tests the words rather than the group (methods.md D3)."""

@@ -15,6 +15,9 @@ from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
 from fairdesk.evaluations.swaps.names import with_ending
 from fairdesk.evaluations.swaps.rendering import Scheme
 
+CONTROL_LEVEL = "control"
+"""Level of a list whose words are as unusual as those of a tested group and do not change the group."""
+
 NO_LEVEL = ""
 """Level of words that are the same in every variant of a file; their cue has no attribute."""
 
@@ -142,7 +145,7 @@ class _Persons:
                 found[level] = with_ending(name, place.ending, self._cue.language)
             elif level == place.own:
                 found[level] = text[place.start : place.end]
-            else:
+            elif level != CONTROL_LEVEL:
                 return {}
         return found
 
