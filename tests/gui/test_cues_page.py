@@ -414,8 +414,8 @@ def test_a_random_sample_is_reviewed_and_its_rate_has_an_interval(qtbot, built, 
 
 
 @pytest.mark.slow
-def test_what_was_left_alone_is_listed_with_its_text(qtbot, built, context) -> None:
-    """A place-holder that no cue fills: words, reason and advice in the list, the words marked in the text."""
+def test_what_was_left_alone_is_listed_with_its_text(qtbot, window, built, context) -> None:
+    """A place-holder that no cue fills: reason and advice, the words in the text, and the way to the file."""
     show_tab(built, "Left for a person")
     panel = built.left
     qtbot.waitUntil(lambda: panel.text.toPlainText() != "", timeout=PATIENCE_MS)
@@ -425,8 +425,12 @@ def test_what_was_left_alone_is_listed_with_its_text(qtbot, built, context) -> N
 
     assert "No cue fills {profile}" in panel.advice_label.text()
     assert "{profile}" in panel.text.toPlainText()
+    case_id = panel.model.data(panel.model.index(panel.table.currentIndex().row(), 0))
     click(qtbot, panel.file_button)
-    assert context.wanted_case_id
+    wait_until_idle(qtbot, context)
+    assert window.current_page_id() == "cases"
+    page = window.stack.currentWidget().widget()
+    assert page.folder.case_heading.text().startswith(f"{case_id}: ")
 
 
 @pytest.mark.slow

@@ -128,7 +128,7 @@ class DecisionForm(Form):
         self.consequence_label.setText(
             self.tr("Results of this cue are called “response to the cue”, here and in the report.")
             if is_open
-            else self.tr("Results of this cue are judged by the normative position below.")
+            else self.tr("Results of this cue are judged by the normative position, on the tab Position.")
             if decision.verdict is CueVerdict.NOT_LEGITIMATE
             else self.tr("Results of this cue are printed with the purpose that is stated as the reason.")
         )
