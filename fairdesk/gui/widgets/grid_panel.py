@@ -144,6 +144,8 @@ class GridPanel(QWidget):
         is_table = self.shows_table()
         self.area.setVisible(is_table)
         self.cell_table.setVisible(not is_table)
+        if not is_table:
+            self.cell_table.view.fit_columns(260)
         (self.canvas if is_table else self.cell_table.view).setFocus()
         self.view_button.setText(self.tr("Show the table (T)") if is_table else self.tr("Show the picture (T)"))
 
@@ -161,6 +163,7 @@ class GridPanel(QWidget):
         column.addStretch(1)
         self.cell_table.hide()
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         self.counting_fold = Fold(self.tr("How cells are counted"), kept_narrow(self.more_label))
         self.hint_label = PlainLabel(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QTabWidget, QWidget
 
 LEAST_LINES = 12
@@ -26,18 +26,19 @@ class PartTabs(QTabWidget):
         super().__init__(parent)
         self.setUsesScrollButtons(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self._keep_some_lines()
 
     def hasHeightForWidth(self) -> bool:
         # Words that stand above a part would else ask for the height of the part as well.
         return False
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), self.fontMetrics().height() * LEAST_LINES)
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self.updateGeometry()
+            self._keep_some_lines()
+
+    def _keep_some_lines(self) -> None:
+        self.setMinimumHeight(self.fontMetrics().height() * LEAST_LINES)
 
 
 def bring_into_sight(widget: QWidget) -> None:
