@@ -6,7 +6,7 @@ import functools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,9 @@ from fairdesk.domain.errors import InputError
 FEMALE = "female"
 INTERNATIONAL = "international"
 CUES = (FEMALE, INTERNATIONAL)
+
+QUESTION_LANGUAGES = ("de", "es", "fr")
+"""Languages besides English in which the rehearsal model is asked for a rating."""
 
 DIRECTIVE_MARKERS = (
     "regardless of",
@@ -40,12 +43,18 @@ class Lexicon:
         female_names: First names, matched as written.
         overseas_schools: Matched as written.
         non_native: Runs of fixed words (small letters) of the profile phrases.
+        others: Language of a question to the words that count where it is asked; two letters.
     """
 
     strengths: Mapping[str, float]
     female_names: tuple[str, ...]
     overseas_schools: tuple[str, ...]
     non_native: tuple[str, ...]
+    others: Mapping[str, Lexicon] = field(default_factory=dict)
+
+    def asked_in(self, language: str) -> Lexicon:
+        """The words for a question in a language; these where it has none of its own."""
+        return self.others.get(language, self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +80,7 @@ def read_lexicon(resources: Path) -> Lexicon:
             female_names=_words(cues["names"], "female"),
             overseas_schools=_words(cues["schools"], "overseas"),
             non_native=tuple(fixed_words(phrase) for phrase in _words(cues["profiles"], "non_native")),
+            others={language: _of_language(resources / "cues" / f"{language}.toml") for language in QUESTION_LANGUAGES},
         )
         others = {
             "names": _words(cues["names"], "male"),
@@ -84,6 +94,22 @@ def read_lexicon(resources: Path) -> Lexicon:
             if look(PLACEHOLDER.sub(" ", word), lexicon).cues:
                 raise InputError(f"The rehearsal model cannot tell {word!r} ({kind}) from the cued words.", BROKEN)
     return lexicon
+
+
+def _of_language(path: Path) -> Lexicon:
+    """The shipped cues of a language: given names coded female, family names and schools coded international."""
+    if not path.exists():
+        return Lexicon(strengths={}, female_names=(), overseas_schools=(), non_native=())
+    cues = {str(cue["cue_id"]): cue["lists"] for cue in _read_toml(path)["cues"] if "lists" in cue}
+    return Lexicon(
+        strengths={},
+        female_names=_words(cues.get("given-names", ()), FEMALE),
+        overseas_schools=(
+            *_words(cues.get("surnames", ()), INTERNATIONAL),
+            *_words(cues.get("schools", ()), INTERNATIONAL),
+        ),
+        non_native=(),
+    )
 
 
 BROKEN = "Install FairDesk again, or mend the files under resources/rehearsal and resources/admissions."

@@ -12,6 +12,12 @@ from typing import Any
 from fairdesk.domain.errors import InputError
 
 RATING_WORDS = re.compile(r"\b(rate|rating|score|out of (5|five)|1 to 5)\b", re.IGNORECASE)
+RATING_WORDS_ELSEWHERE = {
+    "de": re.compile(r"\b(bewert|beurteil)\w*", re.IGNORECASE),
+    "es": re.compile(r"\bvalora\w*", re.IGNORECASE),
+    "fr": re.compile(r"(?<!\w)évalu\w*", re.IGNORECASE),
+}
+"""Looked for where no English word asks for a rating, so that questions in English mean what they always meant."""
 YES_NO_WORDS = re.compile(r"\byes\b.{0,12}\bno\b", re.IGNORECASE | re.DOTALL)
 ADMISSION_WORDS = re.compile(r"\b(admit|admitted|recommend|accept|accepted|offer)\b", re.IGNORECASE)
 QUESTION_LENGTH = 600
@@ -33,6 +39,11 @@ ANSWERS = (
     '{{"rating": {rating}, "reason": "academic record"}}',
     '```json\n{{"rating": {rating}}}\n```',
 )
+ANSWERS_ELSEWHERE = {
+    "de": ("Bewertung: {rating}. Die Unterlagen sprechen für sich.", "Bewertung: {rating}", "{rating} von 5"),
+    "es": ("Valoración: {rating}. El expediente habla por sí mismo.", "Valoración: {rating}", "{rating} de 5"),
+    "fr": ("Évaluation : {rating}. Le dossier parle de lui-même.", "Évaluation : {rating}", "{rating} sur 5"),
+}
 REFUSALS = (
     "I'm sorry, but I can't rate individual applicants.",
     "I cannot assess a person on the basis of this file.",
@@ -49,6 +60,9 @@ NO_ANSWER_MASS = 0.05
 """What is left for the asked-for words when the model refuses or talks nonsense."""
 
 
+ENGLISH = "en"
+
+
 class QuestionKind(Enum):
     """The forms of question that the rehearsal model tells apart."""
 
@@ -60,7 +74,12 @@ class QuestionKind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A request as the rehearsal model understands it. ``top_logprobs`` None means that none were asked for."""
+    """A request as the rehearsal model understands it.
+
+    Attributes:
+        top_logprobs: None means that none were asked for.
+        language: Of the question, two letters; English where no word tells another.
+    """
 
     kind: QuestionKind
     system_prompt: str
@@ -68,6 +87,7 @@ class Asked:
     prefix: str
     max_tokens: int
     top_logprobs: int | None
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,14 +129,24 @@ def what_is_asked(body: Mapping[str, Any]) -> Asked:
         raise InputError("max_tokens must be a whole number from 1.")
     if top is not None and (type(top) is not int or not 0 <= top <= MOST_TOP_LOGPROBS):
         raise InputError(f"top_logprobs must be a whole number from 0 to {MOST_TOP_LOGPROBS}.")
+    question = user_text.rpartition("\n\n")[2][-QUESTION_LENGTH:]
+    kind, language = _kind(question, prefix), ENGLISH
+    if kind is QuestionKind.OTHER and (language := _rating_language(prefix or question)) != ENGLISH:
+        kind = QuestionKind.DIGIT if prefix else QuestionKind.RATING
     return Asked(
-        kind=_kind(user_text.rpartition("\n\n")[2][-QUESTION_LENGTH:], prefix),
+        kind=kind,
         system_prompt="\n".join(text for role, text in messages if role == "system"),
         user_text=user_text,
         prefix=prefix,
         max_tokens=max_tokens,
         top_logprobs=top,
+        language=language,
     )
+
+
+def _rating_language(words: str) -> str:
+    """The language in which a rating is asked for; English where no other language's words are found."""
+    return next((language for language, found in RATING_WORDS_ELSEWHERE.items() if found.search(words)), ENGLISH)
 
 
 def _message(entry: object) -> tuple[str, str]:
@@ -146,7 +176,8 @@ def answer_tokens(asked: Asked, drawn: Drawn) -> tuple[Token, ...]:
     if asked.kind is QuestionKind.OTHER:
         first, *rest = _plain_tokens(_small_talk(asked.prefix))
         return (Token(text=first.text, chances={first.text: 0.9, "Well": 0.1}), *rest)
-    wordings = {"answer": ANSWERS, "refusal": REFUSALS, "nonsense": NONSENSE}[drawn.outcome]
+    answers = ANSWERS_ELSEWHERE.get(asked.language, ANSWERS)
+    wordings = {"answer": answers, "refusal": REFUSALS, "nonsense": NONSENSE}[drawn.outcome]
     words = wordings[int(drawn.chance * len(wordings))]
     if asked.kind is QuestionKind.RATING:
         return _plain_tokens(words.format(rating=drawn.rating))

@@ -194,8 +194,9 @@ class RehearsalModel:
         settings = self._settings
         digest = hashlib.sha256(str(settings.seed).encode() + b"\n" + canonical_bytes(body)).digest()
         chances = [(int.from_bytes(digest[at : at + 8], "big") + 0.5) / 2**64 for at in (0, 8, 16, 24)]
-        rating_latent = latent(asked.user_text, asked.system_prompt, self._lexicon, settings)
-        cues = look(asked.user_text, self._lexicon).cues
+        lexicon = self._lexicon.asked_in(asked.language)
+        rating_latent = latent(asked.user_text, asked.system_prompt, lexicon, settings)
+        cues = look(asked.user_text, lexicon).cues
         refusal_rate = settings.refusal_rate + sum(settings.refusal_extra.get(cue, 0.0) for cue in cues)
         outcome = "answer"
         if chances[0] < refusal_rate:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from fairdesk.domain.errors import InputError
-from fairdesk.domain.exchanges import ModelReply, TokenChance
+from fairdesk.domain.exchanges import ModelReply, ReadValue, TokenChance
 from fairdesk.endpoints.formats.openai_chat import parse
 from fairdesk.endpoints.lexicon import Lexicon, read_lexicon
 from fairdesk.endpoints.rehearsal_model import (
@@ -27,7 +27,9 @@ from fairdesk.endpoints.rehearsal_model import (
     settings_from_options,
     yes_log_odds,
 )
+from fairdesk.evaluations.question_sets import questions_in
 from fairdesk.extractors import extractor
+from fairdesk.settings.paths import resources_dir
 from tests.unit.endpoints.small_lexicon import write_lexicon
 
 EFFECTS = {"effect.female": "-0.2", "effect.international": "-0.3", "effect.female+international": "-0.1"}
@@ -284,3 +286,23 @@ def test_pick_never_takes_what_cannot_be(chances: list[float], chance: float) ->
     total = sum(chances)
     shares = [share / total for share in chances]
     assert shares[pick(shares, chance)] > 0
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+def test_questions_of_other_languages_are_answered_readably(language: str) -> None:
+    """The shipped questions of a language get ratings that their own extractors read, with the planted response."""
+    shipped = read_lexicon(resources_dir())
+    planted = {"noise_sd": "0", "effect.female": "-1", "effect.international": "-2"}
+    model = RehearsalModel(settings_from_options(CALM | planted), shipped)
+    words = shipped.asked_in(language)
+    texts = ("Zzz wrote.", f"{words.female_names[0]} wrote.", f"Zzz was in {words.overseas_schools[-1]}.")
+    for question in questions_in(language):
+        asked = {"question": question.prompt, "prefix": question.answer_prefix}
+        more = {"logprobs": bool(question.top_logprobs), "top_logprobs": question.top_logprobs}
+        values = []
+        for text in texts:
+            reply = ask(model, text, **asked, **more)
+            found = extractor(question.extractor).read(reply, question.scale, question.minimum_mass)
+            assert isinstance(found, ReadValue), (question.prompt, reply.text, found)
+            values.append(found.value)
+        assert values == pytest.approx([3.0, 2.0, 1.0])
