@@ -74,34 +74,29 @@ def described(**values: Any) -> ProjectDetails:
     )
 
 
-def full_design() -> Design:
-    """8 attributes, blocks of 4,096 cells, long names, three scripts, many targets."""
-    names = ("gender", "origin", "age", "disability", "religion", "social", "language", "care")
-    sizes = (64, 64, 16, 8, 8, 4, 4, 2)
-    scripts = ("{n}", "مستوى {n}", "等级{n}", "level {n} with a long name of its own")
-    attributes = tuple(
+SIZES = {"gender": 64, "origin": 64, "age": 16, "disability": 8, "religion": 8, "social": 4, "language": 4, "care": 2}
+SCRIPTS = ("{n}", "مستوى {n}", "等级{n}", "level {n} with a long name of its own")
+TITLES = {"language": LONG, "gender": "gender 性别 النوع"}
+
+
+def full_attributes() -> tuple[Attribute, ...]:
+    return tuple(
         Attribute(
             attribute_id=name,
-            title=LONG if name == "language" else f"{name} 性别 النوع" if name == "gender" else name,
-            levels=tuple(scripts[n % 4].format(n=n) for n in range(size)),
+            title=TITLES.get(name, name),
+            levels=tuple(SCRIPTS[n % 4].format(n=n) for n in range(size)),
         )
-        for name, size in zip(names, sizes, strict=True)
+        for name, size in SIZES.items()
     )
-    cues = tuple(
-        Cue(
-            cue_id=one.attribute_id,
-            attribute_id=one.attribute_id,
-            kind=CueKind.REWRITTEN,
-            title=one.title,
-            language="en",
-        )
-        for one in attributes[:6]
-    )
-    begun = starting_design(WorkspaceSpec(data_dir=Path(tempfile.gettempdir())), "en")
-    tested = [{"gender": attributes[0].levels[n]} for n in range(1, 20)]
-    tested += [{"gender": attributes[0].levels[n], "origin": attributes[1].levels[n]} for n in range(1, 12)]
+
+
+def full_choices(attributes: tuple[Attribute, ...]) -> tuple[CellChoice, ...]:
+    """Blocks that are not tested, then single levels and pairs that are."""
+    first, second = attributes[0].levels, attributes[1].levels
+    tested = [{"gender": first[n]} for n in range(1, 20)]
+    tested += [{"gender": first[n], "origin": second[n]} for n in range(1, 12)]
     reason = "由于时间和费用的限制，这个组合没有被测试。" * 4
-    untested = [
+    untested = (
         CellChoice(
             levels={"gender": "*", "age": "*"},
             is_tested=False,
@@ -115,31 +110,41 @@ def full_design() -> Design:
             reason_code="legal_bar",
             reason_text="لا يجوز جمع هذه البيانات في هذا البلد.",
         ),
-    ]
-    targets = tuple(
-        PlannedTarget(
-            target=Target(
-                target_id=f"own-{n}",
-                measure="consistency",
-                question_id="rating",
-                threshold=0.90,
-                direction="at_least",
-                justification=f"{LONG} {n}",
-                cell=tuple(f"{name}={level}" for name, level in tested[18 + n].items()),
-            ),
-            is_adopted=n % 2 == 0,
-            adopted_by="王小明",
-            adopted_on="2026-11-30",
-            assumed_truth=0.85,
-        )
-        for n in range(1, 9)
     )
+    return (*untested, *(CellChoice(levels=one, is_tested=True, stakes=3) for one in tested))
+
+
+def full_target(n: int, choice: CellChoice) -> PlannedTarget:
+    return PlannedTarget(
+        target=Target(
+            target_id=f"own-{n}",
+            measure="consistency",
+            question_id="rating",
+            threshold=0.90,
+            direction="at_least",
+            justification=f"{LONG} {n}",
+            cell=tuple(f"{name}={level}" for name, level in choice.levels.items()),
+        ),
+        is_adopted=n % 2 == 0,
+        adopted_by="王小明",
+        adopted_on="2026-11-30",
+        assumed_truth=0.85,
+    )
+
+
+def full_design() -> Design:
+    """8 attributes, blocks of 4,096 cells, long names, three scripts, many targets."""
+    attributes = full_attributes()
+    choices = full_choices(attributes)
     return replace(
-        begun,
+        starting_design(WorkspaceSpec(data_dir=Path(tempfile.gettempdir())), "en"),
         attributes=attributes,
-        cues=cues,
-        choices=(*untested, *(CellChoice(levels=one, is_tested=True, stakes=3) for one in tested)),
-        targets=targets,
+        cues=tuple(
+            Cue(cue_id=one.attribute_id, attribute_id=one.attribute_id, kind=CueKind.REWRITTEN, title="", language="en")
+            for one in attributes[:6]
+        ),
+        choices=choices,
+        targets=tuple(full_target(n, choice) for n, choice in enumerate(choices[-8:])),
         margins=(Margin(question_id="rating", points=0.25, reason=LONG),),
         prioritisation=LONG * 3,
         stopping_reason=LONG,
