@@ -40,6 +40,7 @@ class PlanStore(QObject):
         self._is_wanted_again = False
         self._act: TaskHandle | None = None
         self._wanted: Callable[[], None] | None = None
+        self._wanted_act = ""
         context.saved.connect(self._go_on_when_saved)
         context.saving_failed.connect(self._on_saving_failed)
 

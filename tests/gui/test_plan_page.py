@@ -112,6 +112,12 @@ def page(qtbot, window, context):
     return open_design(qtbot, window, context, two_by_two(context))
 
 
+def show_grid(qtbot, page, context) -> None:
+    """The part Coverage, with the cells of its block, which are computed when it is shown."""
+    page.show_part("grid")
+    settle(qtbot, page, context)
+
+
 def patience(seconds: float) -> float:
     """A limit for a machine that does nothing else, and more of it where others use it meanwhile."""
     share = os.getloadavg()[0] / (os.cpu_count() or 1)
@@ -265,7 +271,7 @@ def test_a_target_of_ones_own_can_be_about_one_intersection(qtbot, page, context
 @pytest.mark.slow
 def test_the_grid_is_worked_by_keyboard(qtbot, page, context) -> None:
     """Arrows, Shift and Ctrl choose cells; one reason is given to all of them; the counts follow."""
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     grid, canvas = page.grid, page.grid.canvas
     assert canvas.block.title == "Gender × Origin"
     canvas.setFocus()
@@ -293,7 +299,7 @@ def test_the_grid_is_worked_by_keyboard(qtbot, page, context) -> None:
 @pytest.mark.slow
 def test_a_reason_that_is_being_typed_survives_what_arrives(qtbot, page, context) -> None:
     """Saving, reading and computing go on meanwhile; only another choice of cells fills the form anew."""
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     type_into(qtbot, page.grid.form.reason_area, "Not finished y")
     context.details.change("plan", "rule of choice", design=replace(context.details.details.design, prioritisation="x"))
     settle(qtbot, page, context)
@@ -309,7 +315,7 @@ def test_a_reason_that_is_being_typed_survives_what_arrives(qtbot, page, context
 @pytest.mark.slow
 def test_a_selection_gets_one_reason_and_it_is_offered_again(qtbot, page, context) -> None:
     """Ctrl+A takes the block; fields that are left empty keep what each cell had; the reason is offered next time."""
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     canvas, form = page.grid.canvas, page.grid.form
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
@@ -334,7 +340,7 @@ def test_a_selection_gets_one_reason_and_it_is_offered_again(qtbot, page, contex
 @pytest.mark.slow
 def test_the_table_of_the_grid_is_one_key_away(qtbot, page, context) -> None:
     """T shows the cells as rows with their reasons, and rows choose cells; T again shows the picture."""
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     page.grid.canvas.setFocus()
     qtbot.keyClick(page.grid.canvas, Qt.Key.Key_T)
     assert page.grid.shows_table()
@@ -380,7 +386,7 @@ def large_design(context) -> Design:
 def test_four_thousand_cells_stay_usable(qtbot, window, context) -> None:
     """A block of 4,096 cells is chosen, decided about and painted without a wait that is felt."""
     page = open_design(qtbot, window, context, large_design(context))
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     rows = [page.grid.blocks.row(n).attributes for n in range(page.grid.blocks.rowCount())]
     page.grid.block_table.view.selectRow(rows.index(("a", "b")))
     settle(qtbot, page, context)
@@ -409,7 +415,7 @@ def test_four_thousand_cells_stay_usable(qtbot, window, context) -> None:
 def test_a_whole_block_is_decided_at_once(qtbot, window, context) -> None:
     """Several blocks are chosen in the table; one choice with a star each is kept, not one for every cell."""
     page = open_design(qtbot, window, context, large_design(context))
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     view = page.grid.block_table.view
     rows = [page.grid.blocks.row(n).attributes for n in range(page.grid.blocks.rowCount())]
     view.selectRow(rows.index(("a", "b")))
@@ -674,7 +680,7 @@ def test_calls_follow_what_is_typed(qtbot, page, context) -> None:
 @pytest.mark.slow
 def test_the_covering_design_says_what_it_cannot_show(qtbot, page, context) -> None:
     """Chosen in place of single cells, its sentences stand below the choice."""
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     page.covering.covering_box.setCurrentIndex(1)
     page.covering.covering_box.activated.emit(1)
     settle(qtbot, page, context)
@@ -698,12 +704,12 @@ def test_every_control_of_every_part_has_a_name(qtbot, page, context) -> None:
 def test_a_design_without_anything_leads_on(qtbot, window, context) -> None:
     """No attribute and no question: the page says what belongs here and shows no number."""
     page = open_design(qtbot, window, context, Design())
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     assert page.grid.empty.isVisible()
     assert not page.grid.work.isVisible()
     page.show_part("questions")
     assert "nothing can be asked" in page.questions.form_heading.text()
-    page.show_part("grid")
+    show_grid(qtbot, page, context)
     click(qtbot, page.grid.empty.action_button)
 
     assert window.current_page_id() == "cues"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.design import CellChoice, Design
@@ -72,6 +72,11 @@ class GridPanel(QWidget):
         self.empty.hide()
         self._lay_out()
         self._connect()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._chosen:
+            self.cells_wanted.emit(self._chosen[0])
 
     def show_design(self, design: Design) -> None:
         """The decisions that stand in a design, for the form; the states come from the worker."""
@@ -242,7 +247,9 @@ class GridPanel(QWidget):
             if self.blocks.row(row).attributes in wanted:
                 index = self.blocks.index(row, 0)
                 model.select(index, model.SelectionFlag.Select | model.SelectionFlag.Rows)
-                view.scrollTo(index)
+                if self.blocks.row(row).attributes not in self._chosen:
+                    # Not at every new number: the list would jump under the hands of whoever looks through it.
+                    view.scrollTo(index)
                 if self.blocks.row(row).attributes == chosen[0]:
                     model.setCurrentIndex(index, model.SelectionFlag.NoUpdate)
 
@@ -257,7 +264,8 @@ class GridPanel(QWidget):
             # Cells of the block before are no cells of this one.
             self.canvas.choose(())
         self._chosen = chosen
-        if chosen:
+        # While another part of the page is shown, its keys shall not wait for cells that nobody sees.
+        if chosen and self.isVisible():
             self.cells_wanted.emit(chosen[0])
         self._show_target()
 
