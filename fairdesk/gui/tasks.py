@@ -258,7 +258,9 @@ def _ignore(_value: Any) -> None:
 
 def _while_alive(callback: Callback) -> Callback:
     """The callback, silent once the Qt object that it belongs to is gone."""
-    owner = getattr(callback, "__self__", None)
+    # A partial of a method belongs to the method's object.
+    method = callback.func if isinstance(callback, partial) else callback
+    owner = getattr(method, "__self__", None)
     if not isinstance(owner, QObject):
         return callback
 

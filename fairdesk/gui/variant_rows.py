@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
+from shiboken6 import isValid
 
 from fairdesk.gui.design_words import REVIEWS, said
 from fairdesk.gui.store_rows import IdsWanted
@@ -77,7 +78,8 @@ class VariantSource(QObject):
         first, count = min(places), max(places) - min(places) + 1
 
         def take(lines: Sequence[Row]) -> None:
-            arrived([lines[place - first] for place in places if place - first < len(lines)])
+            if isValid(self):
+                arrived([lines[place - first] for place in places if place - first < len(lines)])
 
         self._context.tasks.start(
             work=plainly(variant_lines, self._context.spec, project.summary.project_id, first, count, wanted),

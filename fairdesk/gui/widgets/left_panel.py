@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from fairdesk.gui.store_rows import IdsWanted, StoreRowsModel
 from fairdesk.gui.tables import Column, Row, TableView
@@ -103,9 +104,14 @@ class LeftPanel(QWidget):
         if self._built is None or not places:
             return
         first, count = min(places), max(places) - min(places) + 1
+
+        def take(lines: Sequence[Row]) -> None:
+            if isValid(self):
+                arrived([lines[place - first] for place in places if place - first < len(lines)])
+
         self._context.tasks.start(
             work=plainly(left_lines, self._context.spec, self._project_id(), first, count),
-            done=lambda lines: arrived([lines[place - first] for place in places if place - first < len(lines)]),
+            done=take,
             failed=self.messages.show_failure,
         )
 
