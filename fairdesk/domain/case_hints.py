@@ -41,8 +41,9 @@ class CaseHint:
     Attributes:
         start: Offset in the text, in characters; ``end`` is behind the last one.
         words: What stands there.
-        place_holder: What may stand there instead: ``{name}`` for a given name and ``{surname}`` for a family name,
-            which cues of names fill, both for a whole name; else words in brackets such as ``[e-mail removed]``.
+        place_holder: What may stand there instead: of the person whom the text is about ``{name}`` for a given name and
+            ``{surname}`` for a family name, which cues of names fill, both for a whole name; else words in brackets
+            such as ``[e-mail removed]``, ``[name removed]``, and ``[name 2 removed]`` for one more person.
     """
 
     kind: HintKind

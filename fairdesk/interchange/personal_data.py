@@ -10,6 +10,7 @@ from fairdesk.domain.case_hints import CaseHint, HintKind
 from fairdesk.interchange.personal_addresses import find_addresses, find_links
 from fairdesk.interchange.personal_names import find_names
 from fairdesk.interchange.personal_numbers import find_numbers
+from fairdesk.interchange.personal_persons import name_hints
 
 PRECEDENCE = (
     HintKind.EMAIL,
@@ -44,7 +45,7 @@ def find_hints(text: str, language: str = "") -> tuple[CaseHint, ...]:
     windows = tuple(_windows(text))
     plain = [*find_links(text), *find_numbers(text, windows, language), *find_addresses(text, windows)]
     is_contact_near = any(hint.start < NEAR_BEGINNING and hint.kind in CONTACTS for hint in plain)
-    return _chosen(text, [*plain, *find_names(text, is_contact_near)])
+    return _chosen(text, [*plain, *name_hints(text, find_names(text, is_contact_near), language)])
 
 
 def _windows(text: str) -> Iterator[tuple[int, int]]:

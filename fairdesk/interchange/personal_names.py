@@ -1,12 +1,12 @@
-"""Names of people, found behind the words that announce them and then wherever they stand again."""
+"""Names of people, found behind the words that announce them; who bears them is told in ``personal_persons``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
-from fairdesk.domain.case_hints import CaseHint, HintKind
 from fairdesk.interchange.given_names import GIVEN_NAMES, NO_SURNAMES
+from fairdesk.interchange.personal_persons import FoundName, Way
 from fairdesk.interchange.personal_words import (
     CLOSINGS,
     GIVEN_FIELDS,
@@ -14,22 +14,15 @@ from fairdesk.interchange.personal_words import (
     NAME_FIELDS,
     NAME_RUN,
     NO_NAMES,
+    OTHER_FIELDS,
     PARTICLES,
     SALUTATIONS,
+    SIGNED_FIELDS,
     SURNAME_FIELDS,
     TITLES,
     UPPER,
     WEAK_INTRODUCTIONS,
 )
-
-NAME = "{name}"
-SURNAME = "{surname}"
-WHOLE = "{name} {surname}"
-TURNED = "{surname}, {name}"
-"""A given name, a surname, both, and both as lists and forms write them."""
-
-MOST_NAMES = 20
-"""Different words of names that are looked for again in the rest of a text."""
 
 
 def _any(words: Iterable[str]) -> str:
@@ -64,44 +57,71 @@ _GIVEN = re.compile(
 )
 _RUN = re.compile(NAME_RUN)
 
-CUES = (
-    (_TITLED, ()),
-    (_SALUTED, tuple(word.lower().split()[0] for word in SALUTATIONS)),
-    (_INTRODUCED, ("name", "called", "heiß", "heiss", "appell", "nom", "llam")),
-    (_SIGNED, ("regards", "sincerely", "wishes", *(word.split()[0] for word in CLOSINGS))),
+_CAPITALISED = re.compile(rf"[{UPPER}]\w*")
+_TITLES = frozenset(TITLES)
+_TITLE_WORDS = frozenset(re.split(r"\W", title)[0] for title in TITLES) | {"M"}
+_SALUTING_WORDS = frozenset(salutation.split()[0] for salutation in SALUTATIONS)
+_INTRODUCING_STEMS = ("name", "called", "heiß", "heiss", "appell", "nom", "llam")
+_CLOSING_LINES = frozenset(CLOSINGS)
+"""What must stand in a text before a rule is tried: looking for single words costs little, the rules cost much."""
+
+_ADDRESSED = re.compile(
+    rf"(?:^|[,.;])[ \t]*(?i:{_any(SALUTATIONS)})(?:[ \u00a0]+(?:and|und|et|y|[{UPPER}][\w.'’-]*)){{0,6}}[ \u00a0]+$",
+    re.MULTILINE,
 )
-"""A name of one word or more stands behind each; only where one of the stems stands in a text is it looked for."""
+LONGEST_SALUTATION = 80
+"""Characters before a name in which the salutation begins."""
 
 
-def find_names(text: str, is_contact_near: bool) -> Iterator[CaseHint]:
-    """Names behind cues, and their words again elsewhere; some overlap.
+def find_names(text: str, is_contact_near: bool) -> list[FoundName]:
+    """Names behind cues, in the order of the text; some overlap.
 
     Args:
         is_contact_near: An e-mail address, a telephone number or a postal address stands near the beginning, so that
             a first line of two to four capitalised words is taken for a name, as in a curriculum vitae.
     """
-    found = [*_by_fields(text), *_by_cues(text)]
+    fields = tuple(_by_fields(text))
+    asked = {name.start: name.end for name in fields if name.is_part}
+    cues = (name for name in _by_cues(text) if asked.get(name.start, -1) < name.end)
+    found = [*fields, *cues]
     if is_contact_near and (first := _FIRST_LINE.match(text)):
-        found += _hints(text, first.span("name"), least=2)
-    yield from found
-    yield from _again(text, found)
+        found += _names(text, first.span("name"), Way.HEADING, least=2)
+    return sorted(found, key=lambda name: (name.start, -name.end))
 
 
-def _by_cues(text: str) -> Iterator[CaseHint]:
+def _by_cues(text: str) -> Iterator[FoundName]:
+    capitalised = set(_CAPITALISED.findall(text))
     low = text.lower()
-    for pattern, stems in CUES:
-        if not stems or any(stem in low for stem in stems):
-            for match in pattern.finditer(text):
-                yield from _hints(text, match.span("name"), is_titled=pattern is _TITLED)
-    for match in _GIVEN.finditer(text):
-        if match["first"] in GIVEN_NAMES and (run := _RUN.match(text, match.start())) is not None:
-            yield from _hints(text, run.span(), least=2)
+    if not capitalised.isdisjoint(_TITLE_WORDS):
+        for match in _TITLED.finditer(text):
+            yield from _names(text, match.span("name"), Way.TITLED)
+    if not capitalised.isdisjoint(_SALUTING_WORDS):
+        for match in _SALUTED.finditer(text):
+            yield from _names(text, match.span("name"), Way.ADDRESSED)
+    if any(stem in low for stem in _INTRODUCING_STEMS):
+        for match in _INTRODUCED.finditer(text):
+            yield from _names(text, match.span("name"), Way.INTRODUCED)
+    if _has_closing(low):
+        for match in _SIGNED.finditer(text):
+            yield from _names(text, match.span("name"), Way.SIGNED)
+    if not capitalised.isdisjoint(GIVEN_NAMES):
+        for match in _GIVEN.finditer(text):
+            if match["first"] in GIVEN_NAMES and (run := _RUN.match(text, match.start())) is not None:
+                yield from _names(text, run.span(), Way.PLAIN, least=2)
     if any(words in low for words in WEAK_INTRODUCTIONS):
         for match in _WEAKLY.finditer(text):
-            yield from _hints(text, match.span("name"), least=2)
+            yield from _names(text, match.span("name"), Way.INTRODUCED, least=2)
 
 
-def _by_fields(text: str) -> Iterator[CaseHint]:
+def _has_closing(low: str) -> bool:
+    """Whether some line holds nothing but the words above a signature."""
+    lines = (line for line in low.split("\n") if len(line) < LONGEST_SALUTATION)
+    return any(" ".join(line.split()).rstrip(" ,.!") in _CLOSING_LINES or "gez" in line for line in lines)
+
+
+def _by_fields(text: str) -> Iterator[FoundName]:
+    if ":" not in text and "：" not in text:
+        return
     for match in _FIELD.finditer(text):
         value = match["name"].rstrip(" \t\u00a0.,*_")
         words = value.split()
@@ -110,61 +130,57 @@ def _by_fields(text: str) -> Iterator[CaseHint]:
             label = " ".join(match["label"].casefold().split())
             # "Nom" alone stands above a surname on a form, and above a whole name elsewhere.
             is_surname = label in SURNAME_FIELDS or (label == "nom" and len(words) == 1)
-            is_given = label in GIVEN_FIELDS
-            both = TURNED if "," in value else WHOLE
-            holder = SURNAME if is_surname else NAME if len(words) == 1 or is_given else both
-            yield _hint(text, start, start + len(value), holder)
+            parts = tuple(word.strip(".,") for word in words if word.strip(".,") not in PARTICLES)
+            way = Way.OTHER_FIELD if label in OTHER_FIELDS else Way.SIGNED if label in SIGNED_FIELDS else Way.FIELD
+            if is_surname or label in GIVEN_FIELDS:
+                given, surnames = ((), parts) if is_surname else (parts, ())
+                yield FoundName(start, start + len(value), given, surnames, way, is_part=True)
+            else:
+                yield _parted(text, start, start + len(value), way)
 
 
 def _is_word(word: str) -> bool:
     return all(letter.isalpha() or letter in "'’.,-" for letter in word)
 
 
-def _hints(text: str, span: tuple[int, int], least: int = 1, is_titled: bool = False) -> Iterator[CaseHint]:
+def _names(text: str, span: tuple[int, int], way: Way, least: int = 1) -> Iterator[FoundName]:
     """The stretch of a run up to the first word that is no name; nothing when it is too short."""
     start, end = span
     words: list[re.Match[str]] = []
     for found in _WORDS.finditer(text, start, end):
-        if found[0].strip(".") in NO_NAMES or (words and found[0] in NO_SURNAMES):
+        word = found[0].strip(".")
+        if word in NO_NAMES or word in (NO_SURNAMES if words else _TITLES):
             break
         words.append(found)
     while words and words[-1][0] in PARTICLES:
         words.pop()
     n_names = sum(word[0] not in PARTICLES for word in words)
-    if words and n_names >= least:
-        last = words[-1].end()
-        is_surname = is_titled and n_names == 1
-        if len(words) > 1 or not words[0][0].endswith("."):
-            holder = SURNAME if is_surname else WHOLE if n_names > 1 else NAME
-            yield _hint(text, words[0].start(), last, holder)
+    if words and n_names >= least and (len(words) > 1 or not words[0][0].endswith(".")):
+        yield _parted(text, words[0].start(), words[-1].end(), way)
 
 
-def _again(text: str, found: list[CaseHint]) -> Iterator[CaseHint]:
-    """Where the words of the found names stand once more: whole, the given name, the surname."""
-    holders: dict[str, str] = {}
-    for hint in found:
-        comma = "," in hint.words
-        words = [word.strip(".,") for word in hint.words.split() if word.strip(".,") not in PARTICLES]
-        parts = [word for word in words if len(word) > 2 and word[0].isupper() and word not in NO_NAMES]
-        for word in parts:
-            is_last = word == (words[0] if comma else words[-1])
-            is_surname = hint.place_holder == SURNAME or (hint.place_holder in (WHOLE, TURNED) and is_last)
-            holders.setdefault(word, SURNAME if is_surname else NAME)
-        if len(words) > 1:
-            holders[hint.words] = hint.place_holder
-    for name, holder in list(holders.items())[: 3 * MOST_NAMES]:
-        start = text.find(name)
-        while start >= 0:
-            end = start + len(name)
-            if not _is_joined(text[max(0, start - 1) : start] + text[end : end + 1]):
-                yield _hint(text, start, end, holder)
-            start = text.find(name, end)
+def _parted(text: str, start: int, end: int, way: Way) -> FoundName:
+    """A found name with its given names and surnames: behind the first, those that are no common given names."""
+    before, comma, after = text[start:end].partition(",")
+    parts = [[word for word in side.split() if word not in PARTICLES] for side in (before, after)]
+    if comma and all(parts):
+        given, surnames = parts[1], parts[0]
+    else:
+        words = [*parts[0], *parts[1]]
+        n_given = 1
+        while n_given < len(words) - 1 and (words[n_given] in GIVEN_NAMES or words[n_given].endswith(".")):
+            n_given += 1
+        given, surnames = words[:n_given], words[n_given:]
+    if way is Way.TITLED and not surnames:
+        given, surnames = [], given
+    is_addressed = way is Way.TITLED and _is_addressed(text, start, end)
+    return FoundName(start, end, tuple(given), tuple(surnames), Way.FORMALLY_ADDRESSED if is_addressed else way)
 
 
-def _is_joined(beside: str) -> bool:
-    """Whether a character beside a name makes it a part of a longer word, an address or a place-holder."""
-    return any(character.isalnum() or character in "_@{}-" for character in beside)
-
-
-def _hint(text: str, start: int, end: int, holder: str) -> CaseHint:
-    return CaseHint(kind=HintKind.NAMES, start=start, end=end, words=text[start:end], place_holder=holder)
+def _is_addressed(text: str, start: int, end: int) -> bool:
+    """Whether a salutation stands before the titles of a name, or nothing but they and the name on its line."""
+    line_start = text.rfind("\n", max(0, start - LONGEST_SALUTATION), start) + 1
+    if _ADDRESSED.search(text, max(line_start, start - LONGEST_SALUTATION), start):
+        return True
+    before = text[line_start:start].replace(".", " ").split() if start - line_start < LONGEST_SALUTATION else ["?"]
+    return text[end : end + 2].rstrip("\r\n") in (",", ":") and all(word in _TITLES for word in before)

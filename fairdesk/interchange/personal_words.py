@@ -80,6 +80,12 @@ NAME_FIELDS = (
 )
 """Labels that stand before a colon, in small letters."""
 
+SIGNED_FIELDS = (
+    *("author", "signed", "signature", "unterschrift", "verfasser", "verfasserin", "signataire", "firma", "firmado"),
+)
+OTHER_FIELDS = ("referee", "reference", "contact person", "mother", "father", "parent", "guardian", "ansprechpartner")
+"""Of them those of whoever signs, and of people beside the one whom a form is about."""
+
 INTRODUCTIONS = (
     *("my name is", "my full name is", "my names are", "i am called", "the applicant's name is", "his name is"),
     *("her name is", "their name is", "name's", "mein name ist", "ich heiße", "ich heisse", "sie heißt", "er heißt"),

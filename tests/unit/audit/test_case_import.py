@@ -128,10 +128,10 @@ def test_replaced_words_are_nowhere_in_the_store(spec: WorkspaceSpec, tmp_path: 
 
     assert done.n_replaced == 3
     assert view.case.text == (
-        "Dear Dr {surname},\n\nmy name is {name} {surname} and I want to study physics. Write to [e-mail removed]."
+        "Dear Dr [name removed],\n\nmy name is {name} {surname} and I want to study physics. Write to [e-mail removed]."
     )
     assert (line.n_hints, view.hints) == (0, ())
-    assert view.place_holders == ("surname", "name")
+    assert view.place_holders == ("name", "surname")
     assert (line.case_id, line.source_name) == ("case-0001", "file 1.txt")
     with Workspace(spec) as workspace:
         raw = workspace.store.path.read_bytes() + stored_bytes(spec)
