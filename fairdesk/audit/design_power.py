@@ -22,6 +22,7 @@ from fairdesk.audit.power_words import (
 )
 from fairdesk.domain.design import CueKind, Design
 from fairdesk.domain.plan_words import (
+    ANYTIME,
     DECIDED_BY_RUN,
     LEAST_ALPHA,
     LEAST_POWER,
@@ -136,7 +137,7 @@ def design_power(design: Design, n_files: int, primary_question: str = "") -> De
     rows += _stimuli(design, n_files)
     return DesignPower(
         rows=tuple(rows),
-        notes=tuple(_notes(questions, len(cells), len(crossed))),
+        notes=(*_notes(questions, len(cells), len(crossed)), *_anytime_notes(design)),
         n_confirmatory=len(cells),
         n_interactions=len(crossed),
     )
@@ -191,7 +192,8 @@ def _cells(
     kind = "direction" if is_discrete else "shift"
     alpha = design.alpha / max(1, len(cells))
     if is_discrete:
-        numbers = direction_words(design.assumptions, n_files, alpha)
+        is_anytime = design.stopping_rule == ANYTIME
+        numbers = direction_words(design.assumptions, n_files, alpha, is_anytime=is_anytime)
     else:
         numbers = shift_words(design.assumptions, n_files, alpha, Contrast(unit=question.unit))
     row = PowerRow(
@@ -304,6 +306,15 @@ def _level_words(alpha: float, n_tests: int, what: str) -> str:
     if n_tests < 2:
         return f"Level {alpha:g}, two-sided."
     return f"Level {alpha / n_tests:.2g}, two-sided: {alpha:g} shared by {n_tests} {what}."
+
+
+def _anytime_notes(design: Design) -> Iterator[str]:
+    if design.stopping_rule == ANYTIME:
+        yield (
+            "The test that may be read at any time needs more files than one that is read once: numbers for a "
+            "direction are its own. Interactions and comparisons of systems are exploratory under this rule, and a "
+            "target or a margin is decided only when all files are in."
+        )
 
 
 def _notes(questions: tuple[Question, ...], n_cells: int, n_crossed: int) -> Iterator[str]:

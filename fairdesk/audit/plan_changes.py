@@ -105,7 +105,7 @@ def _questions(workspace: Workspace, project_id: str, plan: Plan, details: Proje
         return
     known = [question.question_id for question in plan.questions]
     primary = details.primary_question if details.primary_question in known else known[0]
-    declared = replace(plan, families=families(plan.systems, plan.questions, plan.variants, primary))
+    declared = replace(plan, families=families(plan.systems, plan.questions, plan.variants, primary, plan.design))
     # A plan that deviated from a locked one declares what the lock does not cover exploratory: no change of its own.
     if kept_to_lock(workspace, project_id, declared).families != plan.families:
         yield "The plan was fixed for another primary question."

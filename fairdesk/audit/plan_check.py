@@ -9,11 +9,15 @@ from collections.abc import Iterator
 
 from fairdesk.audit.case_choice import read_cases
 from fairdesk.audit.design_check import design_sentences
+from fairdesk.audit.plan_families import primary_of
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
+from fairdesk.domain.design import Design
 from fairdesk.domain.endpoint_terms import Budget
 from fairdesk.domain.errors import FairDeskError
+from fairdesk.domain.plan_words import ANYTIME
+from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.supplied_words import is_supplied
 
 LEAST_SAMPLES = 2
@@ -37,12 +41,25 @@ def plan_gate(spec: WorkspaceSpec, project: str) -> tuple[GateSentence, ...]:
     design = record.details.design
     if design is not None:
         found += design_sentences(design, n_files)
+        found += _anytime(design, record.details)
         found += _review(spec, project)
     elif not _are_supplied(record.details):
         words = "The shipped test has a target whose reason is the text that it came with; no study validates it."
         found.append(GateSentence(words=words, page_id="plan", is_blocking=False, field="targets"))
     found += _repeats_and_budget(record.details)
     return tuple(sorted(found, key=lambda sentence: not sentence.is_blocking))
+
+
+def _anytime(design: Design, details: ProjectDetails) -> Iterator[GateSentence]:
+    if design.stopping_rule != ANYTIME or not design.questions:
+        return
+    primary = primary_of(design.questions, details)
+    if any(one.question_id == primary and one.kind is not QuantityKind.DISCRETE for one in design.questions):
+        words = (
+            f"The test that may be read at any time is a sign test of ratings, and “{primary}” gives none: choose "
+            "another primary question, or a fixed number of files."
+        )
+        yield GateSentence(words=words, page_id="plan", field="rules")
 
 
 def _object(details: ProjectDetails) -> Iterator[GateSentence]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from fairdesk.audit.sentences import SENTENCES
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.cases import VariantKind, VariantRole, single_cues, three_cue_versions
+from fairdesk.domain.design import Design
 from fairdesk.domain.plan import Family, FamilyKind
+from fairdesk.domain.plan_words import ANYTIME
 from fairdesk.domain.questions import QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
 
@@ -31,12 +33,15 @@ def families(
     questions: tuple[Question, ...],
     variants: tuple[VariantKind, ...],
     primary: str,
+    design: Design | None = None,
 ) -> tuple[Family, ...]:
     """Declare which p-values are adjusted together (methods.md M32).
 
     Per system: the primary question's test of every cue is confirmatory, its interaction stands in the family of
     intersections, everything else is exploratory. The changes between systems are families of their own.
+    Where the run may be stopped at any reading, the sign tests alone are confirmatory: they alone allow it (M35).
     """
+    reads_once = design is None or design.stopping_rule != ANYTIME
     found: list[Family] = []
     cues = [kind for kind in variants if kind.role in TESTED_ROLES]
     crossed = [kind for kind in variants if single_cues(variants, kind)]
@@ -50,11 +55,11 @@ def families(
             measure = "direction" if question.kind is QuantityKind.DISCRETE else "mean_shift"
             for kind in compared:
                 member = result_id(system.label, question.question_id, kind.label, measure)
-                first = question.question_id == primary and kind in cues
+                first = question.question_id == primary and kind in cues and (reads_once or measure == "direction")
                 (confirmatory if first else exploratory).append(member)
             for kind, measure in (*((one, "interaction") for one in crossed), *((one, "three_way") for one in triples)):
                 member = result_id(system.label, question.question_id, kind.label, measure)
-                (intersections if question.question_id == primary else exploratory).append(member)
+                (intersections if question.question_id == primary and reads_once else exploratory).append(member)
         label = system.label
         found.append(_family(f"{label}/confirmatory", FamilyKind.CONFIRMATORY, confirmatory))
         found.append(_family(f"{label}/intersections", FamilyKind.INTERSECTIONS, intersections))
@@ -65,7 +70,7 @@ def families(
         members = {
             q.question_id: [result_id(pair, q.question_id, k.label, "change") for k in compared] for q in questions
         }
-        judged = [result_id(pair, primary, kind.label, "change") for kind in cues]
+        judged = [result_id(pair, primary, kind.label, "change") for kind in cues if reads_once]
         rest = [member for group in members.values() for member in group if member not in judged]
         found.append(_family(f"{pair}/confirmatory", FamilyKind.CONFIRMATORY, judged))
         found.append(_family(f"{pair}/exploratory", FamilyKind.EXPLORATORY, rest))

@@ -124,7 +124,7 @@ def _common(
         questions=questions,
         repeated=tuple(kind.label for kind in evaluation.variants if kind.role is VariantRole.ORIGINAL),
         n_samples=max(1, details.n_samples),
-        families=families(details.systems, questions, evaluation.variants, primary),
+        families=families(details.systems, questions, evaluation.variants, primary, details.design),
         targets=(),
         attributes=evaluation.attributes,
         not_tested=(*evaluation.not_tested, *left_out),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fairdesk.domain.design import Assumptions
 from fairdesk.domain.plan_words import DISPARITY, DISPARITY_POINTS, TARGET_NAMES
 from fairdesk.domain.questions import Target
-from fairdesk.measures import planned_power, power
+from fairdesk.measures import looks, planned_power, power
 
 HALF = 0.5
 """Rate near which a difference of two rates is hardest to show; taken where nothing is known of the rates."""
@@ -120,14 +120,17 @@ def cannot_size(sentence: str) -> PowerNumbers:
     return PowerNumbers(sentence=sentence)
 
 
-def direction_words(assumed: Assumptions, n: int, alpha: float) -> PowerNumbers:
-    """What a sign test on n files finds (methods.md M05, M34)."""
+def direction_words(assumed: Assumptions, n: int, alpha: float, *, is_anytime: bool = False) -> PowerNumbers:
+    """What a sign test on n files finds (methods.md M05, M34), or the one that may be read at any time (M35)."""
+    smallest_of = looks.smallest_anytime_direction if is_anytime else power.smallest_detectable_direction
+    power_of = looks.anytime_power if is_anytime else power.sign_test_power
+    size_of = looks.anytime_sample_size if is_anytime else power.sign_test_sample_size
     discordance, one_way = assumed.discordance, assumed.share_one_way
     if not 0 < discordance <= 1 or not 0.5 <= one_way <= 1:
         return cannot_size("Assume a share of changed files above 0 and a share that moves one way from 0.5 to 1.")
-    found = power.smallest_detectable_direction(n, discordance, alpha, assumed.power)
-    chance = power.sign_test_power(n, discordance, one_way, alpha)
-    size = power.sign_test_sample_size(discordance, one_way, assumed.power, alpha)
+    found = smallest_of(n, discordance, alpha, assumed.power)
+    chance = power_of(n, discordance, one_way, alpha)
+    size = size_of(discordance, one_way, assumed.power, alpha)
     n_first, n_stays = (size.n_first_reaching, size.n_stays_above) if size else (None, None)
     if found is None:
         smallest = "not even changes that all go one way"

@@ -88,11 +88,10 @@ class PlanItems:
             done: A byte per call; calls whose byte is not 0 are left out, which may leave a block empty. None leaves
                 out nothing.
         """
-        seed = self._plan.order_seed
         if self._plan.asking_order != FILES_IN_BLOCKS:
             yield self._keys([(case, *text) for case, at in self._cases.items() for text in self._of_case[at]], done)
             return
-        for case in sorted(self._cases, key=lambda case: _rank(seed, (case,))):
+        for case in files_in_order(self._plan):
             yield self._keys([(case, *text) for text in self._of_case[self._cases[case]]], done)
 
     def _keys(self, texts: list[tuple[str, str, int]], done: bytearray | None) -> list[ItemKey]:
@@ -103,6 +102,11 @@ class PlanItems:
             for question in self._questions
         ]
         return keys if done is None else [key for key in keys if not done[self.number(key) or 0]]
+
+
+def files_in_order(plan: Plan) -> tuple[str, ...]:
+    """Ids of the files in the random order in which they are asked, the same for every system; it was fixed before."""
+    return tuple(sorted((case.case_id for case in plan.cases), key=lambda case: _rank(plan.order_seed, (case,))))
 
 
 def planned_items(plan: Plan) -> tuple[ItemKey, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from fairdesk.audit.frame import first_samples, repeated_values
+from fairdesk.audit.run_items import files_in_order
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.exchanges import Status
@@ -27,7 +28,9 @@ class SystemTable:
     _values: dict[str, pd.DataFrame] = field(default_factory=dict)
     _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
     _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)
+    _corrected: pd.DataFrame | None = None
     _n_valid: dict[str, int] = field(default_factory=dict)
+    _order: tuple[str, ...] = ()
 
     @property
     def original(self) -> str:
@@ -103,9 +106,32 @@ class SystemTable:
             counts=self._pair_counts(question, variant, int(both.sum())),
         )
 
+    def asked_in_order(self, question: str, variant: str) -> tuple[str, ...]:
+        """Files that the plan asks about on both sides, as they were asked, up to the first that was not asked yet.
+
+        What is read later continues it, so that a test of its changes may be read at any time (methods.md M35).
+        """
+        if not self._order:
+            self._order = files_in_order(self.plan)
+        sides = [self.original, variant]
+        open_files = (self.statuses(question)[sides] == Status.NOT_ATTEMPTED.value).any(axis=1)
+        is_planned = self.planned(question, sides)
+        found = []
+        for case in self._order:
+            if is_planned[case]:
+                if open_files[case]:
+                    break
+                found.append(case)
+        return tuple(found)
+
     def n_corrected(self, question: str, variants: Sequence[str], repeated: Sequence[str] = ()) -> int:
         """Readings changed by hand among the first samples of some variants and all samples of others."""
-        rows = self.rows[self.rows["corrected"] & (self.rows["question"] == question)]
+        if self._corrected is None:
+            # Looked for once: a table of hundreds of variants asks for every one of its numbers.
+            self._corrected = self.rows[self.rows["corrected"]]
+        if self._corrected.empty:
+            return 0
+        rows = self._corrected[self._corrected["question"] == question]
         first = rows["variant"].isin(list(variants)) & (rows["sample"] == 1)
         return int((first | rows["variant"].isin(list(repeated))).sum())
 

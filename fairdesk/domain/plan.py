@@ -11,6 +11,7 @@ from fairdesk.domain.cases import CueNote, VariantKind
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.design import Design, ReviewSummary
 from fairdesk.domain.foreign_numbers import ForeignNumber
+from fairdesk.domain.plan_words import ANYTIME
 from fairdesk.domain.questions import Question, Target
 from fairdesk.domain.records import SuppliedFile
 
@@ -201,6 +202,11 @@ class Plan:
     review: ReviewSummary | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
     exploratory_targets: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     omitted: tuple[Omitted, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+
+    @property
+    def may_stop_early(self) -> bool:
+        """Whether the run may be read and stopped at any time: then its sign tests are the anytime-valid one (M35)."""
+        return self.design is not None and self.design.stopping_rule == ANYTIME
 
     @property
     def n_cases(self) -> int:

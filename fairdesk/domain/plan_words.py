@@ -33,8 +33,8 @@ ANYTIME = "anytime"
 STOPPING_RULES = {
     FIXED_N: "Fixed number of files; read once, after the last answer.",
     ANYTIME: (
-        "Anytime-valid sign test: it may be read after every file, in the random order that was fixed in advance, and "
-        "stops when its p-value falls below the level."
+        "Anytime-valid sign test, files in the random order that was fixed in advance: the run may be read after every "
+        "file and stopped at any reading. Everything else that is decided needs all files."
     ),
 }
 """What a stopping rule means (methods.md M35)."""

@@ -6,11 +6,14 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
-from scipy import special, stats
+import numpy.typing as npt
+from scipy import optimize, special, stats
 
 from fairdesk.domain.results import SignificanceTest
+from fairdesk.measures.power import MOST_FILES, DetectableDirection, SampleSize
 
 MOST_LOOKS = 1_000
 """Beyond this the recursion would take minutes, and nobody plans it."""
@@ -111,3 +114,111 @@ def anytime_sign_test(downs: Sequence[bool]) -> AnytimeTest:
         max_e_value=math.exp(min(max(largest, 0.0), LARGEST_LOG)),
         test=SignificanceTest(name=name, method="M35", p_value=p_value),
     )
+
+
+def anytime_power(n: int, discordance: float, share_one_way: float, alpha: float = 0.05) -> float:
+    """Chance that the anytime-valid sign test has found a direction by the time that n files are in (M34, M35).
+
+    Args:
+        n: Files.
+        discordance: Expected share of files that change, 0 to 1.
+        share_one_way: Expected share of the changed files that move one way, 0 to 1.
+        alpha: Level of the test.
+
+    Example:
+        >>> round(anytime_power(400, 0.13, 34 / 52), 2)
+        0.29
+    """
+    if n < 1:
+        return 0.0
+    low, high = (int(ppf(1e-13, n, discordance)) for ppf in (stats.binom.ppf, stats.binom.isf))
+    changed = np.arange(max(0, low - 1), min(n, high + 1) + 1)
+    found = _found_by(int(changed[-1]), share_one_way, alpha)[changed]
+    return min(1.0, float(np.dot(stats.binom.pmf(changed, n, discordance), found)))
+
+
+@lru_cache(maxsize=64)
+def anytime_sample_size(
+    discordance: float, share_one_way: float, power: float = 0.8, alpha: float = 0.05
+) -> SampleSize | None:
+    """Files by which the anytime-valid sign test finds a direction with the wanted chance; more never find it less.
+
+    Returns:
+        None when no number of files up to ``power.MOST_FILES`` does.
+    """
+    if anytime_power(MOST_FILES, discordance, share_one_way, alpha) < power:
+        return None
+    too_few, enough = 0, MOST_FILES
+    while enough - too_few > 1:
+        middle = (too_few + enough) // 2
+        if anytime_power(middle, discordance, share_one_way, alpha) < power:
+            too_few = middle
+        else:
+            enough = middle
+    return SampleSize(n_first_reaching=enough, n_stays_above=enough)
+
+
+@lru_cache(maxsize=1024)
+def smallest_anytime_direction(
+    n: int, discordance: float, alpha: float = 0.05, power: float = 0.8
+) -> DetectableDirection | None:
+    """Smallest imbalance that the anytime-valid sign test finds among n files with the wanted chance.
+
+    Returns:
+        None when not even changes that all go one way would be found.
+    """
+    if anytime_power(n, discordance, 1.0, alpha) < power:
+        return None
+
+    def lacking(share: float) -> float:
+        return anytime_power(n, discordance, share, alpha) - power
+
+    share = float(optimize.brentq(lacking, 0.5, 1.0, xtol=1e-4))
+    return DetectableDirection(share_one_way=share, net_direction=discordance * (2 * share - 1))
+
+
+@lru_cache(maxsize=64)
+def too_few_changes(alpha: float = 0.05) -> int:
+    """The most changes with which the anytime-valid sign test finds nothing, whichever way they go (M35).
+
+    Args:
+        alpha: Level of the test, strictly between 0 and 1.
+
+    Example:
+        >>> too_few_changes(0.05)
+        6
+    """
+    n = 0
+    while _log_e(n + 1, 0) < -math.log(alpha):
+        n += 1
+    return n
+
+
+@lru_cache(maxsize=64)
+def _found_by(n_changes: int, share_one_way: float, alpha: float) -> npt.NDArray[np.float64]:
+    """Chance that the test has found a direction after 0, 1, ... n changes.
+
+    Carried from change to change are the chances of every number of changes downwards that has found nothing so far.
+    """
+    found = np.zeros(n_changes + 1)
+    open_ways, lowest = np.ones(1), 0
+    rarer = -1
+    for n in range(1, n_changes + 1):
+        ways = np.zeros(open_ways.size + 1)
+        ways[:-1] = open_ways * (1 - share_one_way)
+        ways[1:] += open_ways * share_one_way
+        # The largest count of the rarer side that is enough never falls, and rises by one at most.
+        if _log_e(n, rarer + 1) >= -math.log(alpha) and 2 * (rarer + 1) <= n:
+            rarer += 1
+        first = max(lowest, rarer + 1)
+        last = min(lowest + ways.size - 1, n - rarer - 1)
+        open_ways = ways[first - lowest : last - lowest + 1]
+        lowest = first
+        found[n] = max(found[n - 1], 1 - float(open_ways.sum()))
+    return found
+
+
+def _log_e(n: int, k: int) -> float:
+    """Logarithm of the e-value after n changes, k of them down."""
+    beta = math.lgamma(k + 0.5) + math.lgamma(n - k + 0.5) - math.lgamma(n + 1)
+    return n * math.log(2) + beta - math.log(math.pi)

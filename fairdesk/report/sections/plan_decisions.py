@@ -115,7 +115,7 @@ def _rules(plan: Plan) -> Iterator[Block]:
         ("A target is decided by", "the exact one-sided binomial test at 0.05; only its one-sided bound is printed"),
         (
             "A difference is decided by",
-            f"a two-sided test at {plan.alpha:g} within its family: the exact sign test of the files that changed, for "
+            f"a two-sided test at {plan.alpha:g} within its family: {_sign_test(plan)} of the files that changed, for "
             "continuous quantities the sign-flip test of the mean shift, and the sign-flip test of an interaction",
         ),
         ("Intervals", "95 percent, two-sided, except where the rule of a target is one-sided"),
@@ -124,6 +124,10 @@ def _rules(plan: Plan) -> Iterator[Block]:
     ]
     yield Facts(rows=tuple(rows))
     yield from _margins(plan)
+
+
+def _sign_test(plan: Plan) -> str:
+    return "the anytime-valid sign test" if plan.may_stop_early else "the exact sign test"
 
 
 def _seeds(plan: Plan) -> str:

@@ -11,6 +11,7 @@ from fairdesk.audit.plan_check import plan_gate
 from fairdesk.audit.projects import create_project, save_details, show_project
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import InputError
+from fairdesk.evaluations.admissions import QUESTIONS
 from tests.unit.audit.designs import complete_design
 
 
@@ -108,3 +109,13 @@ def test_an_unknown_project_is_named(spec: WorkspaceSpec) -> None:
     """As everywhere."""
     with pytest.raises(InputError):
         plan_gate(spec, "nobody")
+
+
+def test_no_run_is_read_at_any_time_without_a_rating(spec: WorkspaceSpec, project: str) -> None:
+    """The test that allows it is a sign test: where the primary question gives no rating the rule blocks."""
+    words = "a sign test of ratings, and “admit_log_odds” gives none"
+    design = replace(complete_design(), questions=QUESTIONS, stopping_rule="anytime", stopping_reason="Calls are dear.")
+    change(spec, project, design=design, primary_question="admit_log_odds")
+    assert any(words in one for one in blocking(spec, project))
+    change(spec, project, primary_question="rating")
+    assert not any(words in one for one in blocking(spec, project))
