@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import fairdesk
@@ -17,11 +18,21 @@ from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import from_plain, to_plain
-from fairdesk.domain.design import Assumptions, Design, Position
+from fairdesk.domain.design import CueDecision, Design, WordList
 from fairdesk.domain.edits import Left
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.plan import CaseRef
-from fairdesk.store.variant_cache import VariantCache
+from fairdesk.store.variant_cache import CachedPart, VariantCache
+
+RULES = (
+    "evaluations/**/*.py",
+    "measures/grid*.py",
+    "measures/covering*.py",
+    "domain/edits.py",
+    "audit/variant_*.py",
+    "audit/built_variants.py",
+)
+"""Source that decides what is built; a file that does not belong to it costs a build, one that is missing a fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,27 +62,58 @@ class VariantsBuilt:
     labels: tuple[str, ...] = ()
 
 
-def variant_key(design: Design, refs: Sequence[CaseRef]) -> str:
-    """Names all that the variants depend on: cues, cells and seeds, every file, and the version of the rules."""
-    bare = replace(
-        design,
-        title="",
-        position=Position(),
-        prioritisation="",
-        prioritisation_agreed_by="",
-        questions=(),
-        targets=(),
-        margins=(),
-        assumptions=Assumptions(),
-        alpha=0.05,
-        stopping_rule="",
-        stopping_reason="",
-        n_reviewed=0,
-        review_seed=0,
-    )
-    files = sha256_hex("\n".join(f"{one.case_id}\t{one.document_sha256}" for one in refs).encode())
-    told = {"design": to_plain(bare), "files": files, "format": FORMAT, "version": fairdesk.__version__}
+INDEX = 2
+"""Grows whenever more is counted while variants are built: what was built before is built again."""
+
+
+@lru_cache(maxsize=4)
+def rules_sha256(package: Path = Path(fairdesk.__file__).parent) -> str:
+    """Hash of all source that variants are made by, so that a changed rule never shows what an earlier one built.
+
+    Of a program that is shipped without its source, the hash of nothing: there the version tells.
+    """
+    files = {file for pattern in RULES for file in package.glob(pattern)}
+    told = (f"{file.relative_to(package).as_posix()} {sha256_hex(file.read_bytes())}" for file in files)
+    return sha256_hex("\n".join(sorted(told)).encode())
+
+
+def variant_key(design: Design, files_sha256: str) -> str:
+    """Names all that the variants depend on: words, cells and seed, every file, and the rules.
+
+    What is said of words and cells besides (decisions, stakes, provenance) and all that is asked is not in it: whoever
+    types it does not wait for variants.
+
+    Raises:
+        PlanError: the design has more combinations than can be built.
+    """
+    from fairdesk.measures.grid import tested_cells
+
+    cues = tuple(replace(cue, lists=tuple(map(_bare_list, cue.lists)), **SAID_OF_CUES) for cue in design.cues)
+    told = {
+        "attributes": to_plain(design.attributes),
+        "cells": [dict(cell) for cell in tested_cells(design)],
+        "controls": [design.controls, design.placebos],
+        "cues": to_plain(cues),
+        "files": files_sha256,
+        "format": FORMAT,
+        "language": design.language,
+        "rules": rules_sha256(),
+        "seed": design.seed,
+        "version": fairdesk.__version__,
+    }
     return sha256_hex(canonical_bytes(told))
+
+
+SAID_OF_CUES: Mapping[str, Any] = {"decision": CueDecision(), "signals_also": ""}
+
+
+def _bare_list(one: WordList) -> WordList:
+    return replace(one, provenance="", also_signals="")
+
+
+def files_sha256(refs: Sequence[CaseRef]) -> str:
+    """Names files and their order."""
+    return sha256_hex("\n".join(f"{one.case_id}\t{one.document_sha256}" for one in refs).encode())
 
 
 class Built:
@@ -85,10 +127,12 @@ class Built:
         cue_masks: Per file, a bit per cue of the design that has a place in it.
         cue_ids: The cues in the order of the bits.
         firsts: Id of the first file of every part.
+        left_counts: Cue id, reason and number of the places that were left alone, over all files.
+        languages: Two letters to files, the most frequent first.
     """
 
-    def __init__(self, cache: VariantCache, index: Mapping[str, Any]) -> None:
-        self._cache = cache
+    def __init__(self, cache: VariantCache, key: str, index: Mapping[str, Any]) -> None:
+        self._cache, self._key = cache, key
         self.summary = from_plain(VariantsBuilt, index["built"])
         self.labels: tuple[str, ...] = tuple(index["labels"])
         self.roles: tuple[str, ...] = tuple(index["roles"])
@@ -96,10 +140,12 @@ class Built:
         self.firsts: list[str] = index["firsts"]
         self.sizes = {label: TextSize(**of) for label, of in index["sizes"].items()}
         self.omitted: list[tuple[str, str, str, int]] = [tuple(one) for one in index["omitted"]]
-        self.rows = _array("q", cache.meta("rows"))
-        self.n_left = _array("I", cache.meta("n_left"))
-        self.cue_masks = _array("Q", cache.meta("cue_masks"))
-        self.left_before = _array("Q", cache.meta("left_before"))
+        self.left_counts: tuple[tuple[str, str, int], ...] = tuple(tuple(one) for one in index["left_counts"])
+        self.languages: tuple[tuple[str, int], ...] = tuple((one[0], one[1]) for one in index["languages"])
+        self.rows = _array("q", cache.meta(key, "rows"))
+        self.n_left = _array("I", cache.meta(key, "n_left"))
+        self.cue_masks = _array("Q", cache.meta(key, "cue_masks"))
+        self.left_before = _array("Q", cache.meta(key, "left_before"))
         self._part = lru_cache(maxsize=16)(self._read_part)
 
     @property
@@ -142,10 +188,7 @@ class Built:
         Raises:
             PlanError: the file of built variants is gone.
         """
-        part = self._cache.part(number)
-        if part is None:
-            raise _gone()
-        return part.body
+        return self._stored(number).body
 
     def position(self, case_id: str) -> int | None:
         """The place of a file among all; None for one that was not built."""
@@ -156,14 +199,18 @@ class Built:
         return number * PART_FILES + ids.index(case_id) if case_id in ids else None
 
     def _read_part(self, number: int) -> tuple[list[StoredCase], list[dict[str, Any]]]:
-        part = self._cache.part(number)
-        if part is None:
-            raise _gone()
+        part = self._stored(number)
         return decode_part(part.body), json.loads(part.left)
 
+    def _stored(self, number: int) -> CachedPart:
+        part = self._cache.part(self._key, number)
+        if part is None:
+            raise _gone()
+        return part
 
-_KEYS: dict[Hashable, str] = {}
-"""The last key that was computed, with what it was computed of."""
+
+_FILES: dict[Hashable, str] = {}
+"""The last hash of files that was computed, with what it was computed of."""
 
 _KEPT: dict[str, tuple[str, Built]] = {}
 """Path of a file of built variants to its key and what was read of it; one per project and process."""
@@ -172,36 +219,38 @@ _KEPT: dict[str, tuple[str, Built]] = {}
 def built_of(workspace: Workspace, project_id: str, details: ProjectDetails) -> Built | None:
     """The variants of a project's design as it is now; None when they were not built for it.
 
-    The key of many files takes a while to compute, so it is kept for as long as nothing was changed.
+    The hash of many files takes a while to compute, so it is kept for as long as no file was changed.
     """
     if details.design is None:
         return None
     cache = cache_of(workspace, project_id)
     stamp: Hashable = None
     if details.uses_imported_cases:
-        design = sha256_hex(canonical_bytes(to_plain(details.design)))
-        stamp = (str(cache.path), design, details.n_cases, *workspace.store.case_files.stamp(project_id))
-    key = _KEYS.get(stamp, "")
-    if not key:
-        key = variant_key(details.design, case_keys(workspace, details, project_id))
+        stamp = (str(cache.path), details.n_cases, *workspace.store.case_files.stamp(project_id))
+    files = _FILES.get(stamp, "")
+    if not files:
+        files = files_sha256(case_keys(workspace, details, project_id))
         if stamp is not None:
-            _KEYS.clear()
-            _KEYS[stamp] = key
-    return read_built(cache, key)
+            _FILES.clear()
+            _FILES[stamp] = files
+    try:
+        return read_built(cache, variant_key(details.design, files))
+    except PlanError:
+        return None  # nothing can be built for it
 
 
 def read_built(cache: VariantCache, key: str) -> Built | None:
     """What was built under a key; None for another key or no file."""
-    stored = cache.meta("key")
-    if stored is None or stored.decode() != key:
+    index = cache.meta(key, "index")
+    if index is None:
         return None
     known = _KEPT.get(str(cache.path))
     if known is not None and known[0] == key:
         return known[1]
-    index = cache.meta("index")
-    if index is None:
-        return None
-    built = Built(cache, json.loads(index))
+    try:
+        built = Built(cache, key, json.loads(index))
+    except PlanError:
+        return None  # another one took its place while it was read
     _KEPT[str(cache.path)] = (key, built)
     return built
 
@@ -213,7 +262,9 @@ def cache_of(workspace: Workspace, project_id: str) -> VariantCache:
 
 def _array(code: str, stored: bytes | None) -> array[int]:
     found = array(code)
-    found.frombytes(stored or b"")
+    if stored is None:
+        raise _gone()
+    found.frombytes(stored)
     return found
 
 

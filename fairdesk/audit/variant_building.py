@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import time
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from fairdesk.audit.built_variants import Built, VariantsBuilt, cache_of, read_built, variant_key
+from fairdesk.audit.built_variants import Built, VariantsBuilt, cache_of, files_sha256, read_built, variant_key
 from fairdesk.audit.case_choice import case_keys, used_cases
 from fairdesk.audit.evaluation_choice import rewritten_texts
 from fairdesk.audit.variant_parts import PART_FILES, TextSize, encode_part
@@ -47,7 +47,7 @@ def build(workspace: Workspace, project_id: str, details: ProjectDetails, tell: 
     if design is None:
         raise PlanError("The project has no design of its own.", "Begin one on the page Cues.")
     refs = case_keys(workspace, details, project_id)
-    key, cache = variant_key(design, refs), cache_of(workspace, project_id)
+    key, cache = variant_key(design, files_sha256(refs)), cache_of(workspace, project_id)
     known = read_built(cache, key)
     if known is not None:
         return known
@@ -58,11 +58,21 @@ def build(workspace: Workspace, project_id: str, details: ProjectDetails, tell: 
     building = _Building(VariantMaker(design, rewritten_texts(workspace, design)), len(refs), tell)
     cases = used_cases(workspace, details, project_id)
     with _uncollected():
-        cache.write(building.parts(cases), building.meta(key))
+        cache.write(
+            _of_same_files(building.parts(cases), lambda: refs == case_keys(workspace, details, project_id)),
+            building.meta(key),
+        )
     found = read_built(cache, key)
     if found is None:
         raise PlanError("The variants were built for other files meanwhile.", "Build them again.")
     return found
+
+
+def _of_same_files(parts: Iterator[CachedPart], is_same: Callable[[], bool]) -> Iterator[CachedPart]:
+    """The parts, unless their files are other ones at the end: then nothing is kept under the name of the first."""
+    yield from parts
+    if not is_same():
+        raise PlanError("The files were changed while their variants were built.", "Build the variants again.")
 
 
 @contextmanager
@@ -130,6 +140,7 @@ class _Building:
         counts.n_unaware += made.is_unaware
         counts.languages[language_of(case, self._design)[:2].lower()] += 1
         for one in made.left:
+            counts.left_counts[one.cue_id, one.reason.value] += 1
             if one.reason.value in ("no value", "language not covered"):
                 counts.left_words[one.reason.value, one.cue_id, one.words] += 1
         return made
@@ -158,6 +169,8 @@ class _Building:
             "cue_ids": list(self._bits),
             "firsts": counts.firsts,
             "labels": self._labels,
+            "languages": sorted(counts.languages.items(), key=lambda one: (-one[1], one[0])),
+            "left_counts": [[*key, number] for key, number in sorted(counts.left_counts.items())],
             "omitted": omitted,
             "roles": [one.kind.role.value for one in self._maker.kinds],
             "sizes": {
