@@ -18,7 +18,7 @@ from fairdesk.domain.edits import Left, Place, Scan
 from fairdesk.evaluations.swaps import english_words as known
 from fairdesk.evaluations.swaps.english_articles import agreeing
 from fairdesk.evaluations.swaps.english_pairs import JOINERS, Both, both_at
-from fairdesk.evaluations.swaps.english_places import HIDDEN, LIGHT, Undecided, decide, is_turn, placed
+from fairdesk.evaluations.swaps.english_places import FEMININE_THINGS, HIDDEN, LIGHT, Undecided, decide, is_turn, placed
 from fairdesk.evaluations.swaps.english_turns import FIXED
 from fairdesk.evaluations.swaps.english_words import Gendered
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
@@ -65,11 +65,12 @@ def scan_gender(text: str, pairs: Sequence[str]) -> Scan:
     if not hits:
         return Scan()
     opaque = opaque_spans(text)
+    is_plain = not opaque and FEMININE_THINGS.isdisjoint(words.small)
     places: list[Place] = []
     left: list[Left] = []
     done = -1
     for i in hits:
-        quick = None if opaque or words.small[i] in further.phrases else _plain_pronoun(words, i)
+        quick = None if not is_plain or words.small[i] in further.phrases else _plain_pronoun(words, i)
         if quick is not None and i > done:
             places.append(quick)
             continue

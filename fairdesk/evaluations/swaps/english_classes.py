@@ -187,7 +187,8 @@ NOUNS_OF_ONE = word_set("""
     wife grandmother grandfather grandparents uncle aunt cousin cousins child children baby family friend
     friends boyfriend girlfriend fiancé fiancée partner teacher teachers tutor tutors professor professors
     supervisor supervisors mentor mentors coach adviser advisor colleague colleagues classmate classmates peers
-    peer student students pupil pupils patients patient clients client boss employer team class classes school
+    manager landlord landlady doctor lawyer neighbour neighbor editor agent trainer therapist principal captain niece
+    nephew peer student students pupil pupils patients patient clients client boss employer team class classes school
     university college course job career name surname age voice story passion essay essays application portfolio
     thesis dissertation statement letter project projects degree house home room desk car country village town
     city parents' life body face hair hands hand eyes heart mind head dream dreams goal goals future past

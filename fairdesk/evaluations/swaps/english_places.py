@@ -65,6 +65,12 @@ HIDDEN = Undecided(
 )
 _TURN = Undecided(LeftReason.NO_COUNTERPART, "A set phrase whose counterpart is another phrase: reword it by hand.")
 
+_THING = Undecided(
+    LeftReason.AMBIGUOUS, "It may mean a ship or an animal named before: change it by hand if it is a person."
+)
+FEMININE_THINGS = word_set("ship boat vessel yacht ferry frigate ewe mare cow hen sow doe lioness vixen tigress heifer")
+"""Things and animals that English calls she."""
+
 _ROYAL = word_set("""
     majesty highness royal ladyship lordship excellency honour honor grace holiness eminence serene
     imperial
@@ -100,6 +106,18 @@ def is_turn(words: Words, i: int, turns: Turns) -> bool:
     return False
 
 
+def _may_mean_thing(words: Words, i: int) -> bool:
+    """Whether she or her may mean a ship or an animal named in the same sentence, and no woman between the two."""
+    if words.small[i] not in {"she", "her", "hers", "herself"}:
+        return False
+    for j in range(i - 1, max(-1, i - 15), -1):
+        if words.small[j] in FEMININE_THINGS:
+            return True
+        if begins_sentence(words, j) or words.small[j] in known.NOUNS or words.small[j] in known.TITLES:
+            return False
+    return False
+
+
 def decide(words: Words, i: int, small: str) -> Decided:
     """What word ``i`` becomes: a place, a reason to leave it, or None where it is no gendered word at all."""
     if small in {"m", "f"}:
@@ -107,7 +125,7 @@ def decide(words: Words, i: int, small: str) -> Decided:
     if small == "ma" or small in known.TITLES:
         return _title(words, i, small)
     if small in {"his", "her"} or small in known.PRONOUNS:
-        return _pronoun(words, i, small), i
+        return (_THING if _may_mean_thing(words, i) else _pronoun(words, i, small)), i
     if small in known.DOUBTFUL:
         reason, advice = known.DOUBTFUL[small]
         is_lower = capitals_at(words, i) is Capitals.LOWER or begins_sentence(words, i)
@@ -143,6 +161,7 @@ def _hyphened(words: Words, i: int) -> tuple[bool, bool]:
     return i > 0 and words.gaps[i] in _HYPHENS, words.gaps[i + 1] in _HYPHENS and i + 1 < len(words)
 
 
+_SEX_FIELDS = frozenset({"sex", "gender"})
 _MALE_LETTER = Gendered(own=MALE, other="f", slot="letter", group="m")
 _FEMALE_LETTER = Gendered(own=FEMALE, other="m", slot="letter", group="m")
 
@@ -152,11 +171,7 @@ def _letter_of_sex(words: Words, i: int, small: str) -> Place | Undecided | None
     if words.form(i).islower():
         return None
     gap, behind = words.gap_before(i), words.gap_after(i)
-    if (
-        words.small_at(i - 1) in {"sex", "gender"}
-        and gap.strip() in {":", "=", "|", ":="}
-        and behind.strip()[:1] != "/"
-    ):
+    if words.small_at(i - 1) in _SEX_FIELDS and gap.strip() in {":", "=", "|", ":="} and behind.strip()[:1] != "/":
         return gendered_place(words, i, i, _MALE_LETTER if small == "m" else _FEMALE_LETTER)
     return _ACRONYM if gap.endswith("(") and behind.startswith(")") else None
 
@@ -235,7 +250,8 @@ def _noun(words: Words, i: int, entry: Gendered) -> Place | Undecided | None:
     if pattern is Capitals.ALL_CAPS and len(small) <= 3 and not is_shouted(words, i):
         return _ACRONYM
     if pattern is Capitals.CAPITALISED:
-        if entry.group != "emeritus" and _is_part_of_name(words, i):
+        is_field = words.small_at(i - 1) in _SEX_FIELDS and words.gap_before(i).strip() in {":", "=", "|", ":="}
+        if entry.group != "emeritus" and not is_field and _is_part_of_name(words, i):
             return _NAME
         if small in _REIGNING and (not begins_sentence(words, i) or words.gap_after(i) in tuple(APOSTROPHES)):
             return _NAME

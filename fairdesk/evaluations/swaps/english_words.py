@@ -131,6 +131,9 @@ TITLES = {
 PRONOUNS = {
     "he": Gendered(own=MALE, other="she", slot="subject pronoun", group="he"),
     "she": Gendered(own=FEMALE, other="he", slot="subject pronoun", group="he"),
+    # The apostrophe forgotten: neither is another word.
+    "hes": Gendered(own=MALE, other="shes", slot="subject pronoun", group="he"),
+    "shes": Gendered(own=FEMALE, other="hes", slot="subject pronoun", group="he"),
     "him": Gendered(own=MALE, other="her", slot="object pronoun", group="him"),
     "himself": Gendered(own=MALE, other="herself", slot="reflexive pronoun", group="himself"),
     "herself": Gendered(own=FEMALE, other="himself", slot="reflexive pronoun", group="himself"),

@@ -11,6 +11,7 @@ from fairdesk.domain.edits import LeftReason, Place, Scan
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps import german_pronouns as pronouns
 from fairdesk.evaluations.swaps.german_cases import ARTICLE, CASE, NO_FORM, NUMBER, PLURAL, decide
+from fairdesk.evaluations.swaps.german_forms import NOM
 from fairdesk.evaluations.swaps.german_groups import Group, groups_of
 from fairdesk.evaluations.swaps.german_pairs import put_pairs
 from fairdesk.evaluations.swaps.german_phrases import (
@@ -69,7 +70,7 @@ def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
     return Scan(places=tuple(places), left=tuple(sorted(reader.left, key=lambda one: one.start)))
 
 
-def _groups(reader: Reader, titles: Mapping[int, Title]) -> dict[int, Group]:
+def _groups(reader: Reader, titles: dict[int, Title]) -> dict[int, Group]:
     """All noun phrases with their forms decided, by the index of their nouns; they are mentioned to the reader."""
     known: dict[int, Group] = {}
     reader.title_cases.update({title.last: title.case for title in titles.values()})
@@ -90,6 +91,7 @@ def _groups(reader: Reader, titles: Mapping[int, Title]) -> dict[int, Group]:
         reader.block("sentence", i, "m" if reader.small[i] in {"er", "ihn", "ihm"} else "f")
     for group in known.values():
         decide(reader, group, known)
+        _match_title(reader, group, titles)
         _decide_relatives(reader, group)
         is_one = "sg" in group.numbers or (not group.numbers and group.problem != PLURAL)
         genders = group.gender if is_one else "p"
@@ -97,10 +99,21 @@ def _groups(reader: Reader, titles: Mapping[int, Title]) -> dict[int, Group]:
             genders = "p" if group.problem == BOTH else "p" + genders
         is_person = genders == group.gender
         is_governed = bool(group.preposition) and not is_person
-        reader.mention(Mention(group.noun, group.first, genders, is_person, is_governed))
+        is_oblique = is_person and bool(group.fits) and all(one.case != NOM for one in group.fits)
+        reader.mention(Mention(group.noun, group.first, genders, is_person, is_governed, is_oblique=is_oblique))
     for title in titles.values():
         reader.mention(Mention(title.last, title.at, title.gender, True, False))
     return known
+
+
+def _match_title(reader: Reader, group: Group, titles: dict[int, Title]) -> None:
+    """In "meine Kollegin Frau Peters" noun and title change together or not at all."""
+    title = titles.get(group.noun + 1)
+    if title is None or not reader.is_joined(group.noun + 1) or title.gender != group.gender:
+        return
+    if group.problem or not title.case:
+        group.problem = group.problem or CASE
+        titles[title.at] = Title(title.at, title.last, title.gender, "")
 
 
 def _find_pairs(reader: Reader, known: Mapping[int, Group]) -> None:

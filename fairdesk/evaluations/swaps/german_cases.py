@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps.german_forms import ACC, DAT, FEMALE, GEN, MALE, NOM, Form
-from fairdesk.evaluations.swaps.german_groups import Group
-from fairdesk.evaluations.swaps.german_pronouns import resolve_sie
+from fairdesk.evaluations.swaps.german_groups import Group, is_entry
+from fairdesk.evaluations.swaps.german_sie import resolve_sie
 from fairdesk.evaluations.swaps.german_subjects import is_nominative
 from fairdesk.evaluations.swaps.german_text import (
     COORDINATORS,
@@ -24,7 +23,6 @@ PLURAL, NUMBER, CASE, ARTICLE, SURNAME, NO_FORM = "plural", "number", "case", "a
 """Why a phrase is left."""
 
 _SINGULAR_COPULAS = listed("ist war bin bist sei wäre bleibt blieb wird wurde werde bleibe möchte will")
-_LINE_MARKS = re.compile(r"[\n\r]|\A\Z|[:|\u2022\u2013\u2014-]\s*\Z")
 
 
 def decide(reader: Reader, group: Group, known: Mapping[int, Group]) -> None:
@@ -37,6 +35,9 @@ def decide(reader: Reader, group: Group, known: Mapping[int, Group]) -> None:
         return
     if is_surname(reader, group):
         group.problem = SURNAME
+        return
+    if _is_named(reader, group):
+        group.problem = CASE
         return
     _inherit(reader, group, known)
     if len(group.numbers) > 1:
@@ -61,6 +62,14 @@ def is_surname(reader: Reader, group: Group) -> bool:
     if reader.small[before] in {"dr", "prof", "herr", "herrn", "frau", "familie", "professor", "professorin", "doktor"}:
         return True
     return reader.is_joined(group.head) and (reader.opaque[before] or _is_name(reader, before))
+
+
+def _is_named(reader: Reader, group: Group) -> bool:
+    """Whether an article stands in front of a form of address: "ein Herr Thoma" is no "eine Dame Thoma"."""
+    behind = group.noun + 1
+    if reader.small[group.noun] not in {"herr", "herrn", "frau"} or group.stem not in {"ein", "d"}:
+        return False
+    return reader.is_joined(behind) and _is_name(reader, behind) and not reader.may_be_verb(behind)
 
 
 def _is_name(reader: Reader, i: int) -> bool:
@@ -124,7 +133,7 @@ def _number(reader: Reader, group: Group) -> str:
         start, _ = reader.clause(start - 1)
     if any(reader.small[j] in _SINGULAR_COPULAS for j in range(start, end)) and before not in forms.PREPOSITIONS:
         return "" if _has_plural(reader, group) else "sg"
-    return "sg" if _is_entry(reader, group) else ""
+    return "sg" if is_entry(reader, group) else ""
 
 
 def _number_with_article(reader: Reader, group: Group) -> str:
@@ -159,26 +168,6 @@ def _is_before_name(reader: Reader, i: int) -> bool:
     if j >= len(reader.small) or not reader.is_joined(j) or reader.may_be_verb(j) or "\n" in reader.gap(j):
         return False
     return reader.opaque[j] or (not reader.forms[j].isdigit() and not forms.readings(reader.forms[j]))
-
-
-def _is_entry(reader: Reader, group: Group) -> bool:
-    """Whether the noun begins a line of a curriculum vitae: a short line without a verb."""
-    first, noun = group.first, group.noun
-    gap = reader.words.gap_before(first)
-    begins = first == 0 or bool(_LINE_MARKS.search(gap)) or reader.forms[first - 1].isdigit()
-    start, end = reader.sentences[reader.sentence_of[noun]]
-    behind = reader.words.gap_after(noun)
-    follows = reader.at(noun + 1)
-    is_plain = (
-        follows in forms.PREPOSITIONS
-        or follows in forms.OTHER_CONTRACTED
-        or follows in {"beim", "vom", "der", "des"}
-        or "\n" in behind
-        or behind.strip() in {",", "(", ")"}
-    )
-    is_alone = is_plain or noun == len(reader.small) - 1
-    has_verb = any(verb_number(reader.small[j]) and reader.may_be_verb(j) for j in range(start, min(end, start + 25)))
-    return begins and is_alone and not has_verb and end - start <= 25
 
 
 def _narrow_case(reader: Reader, group: Group, known: Mapping[int, Group]) -> None:
@@ -244,7 +233,8 @@ def _dative_or_genitive(reader: Reader, group: Group, known: Mapping[int, Group]
         is_in_front = (
             first > start + 1 and bool(verb_number(reader.at(group.noun + 1))) and reader.finite(start, first) < 0
         )
-        return () if is_asked and not is_in_front else (GEN,)
+        is_name_of = reader.small[first - 1] == "namen" and reader.at(first - 2) == "im"
+        return () if is_asked and not is_in_front and not is_name_of else (GEN,)
     return (DAT,)
 
 
@@ -257,7 +247,8 @@ def _bare_case(reader: Reader, group: Group) -> tuple[str, ...]:
     objects = {"sie", "ihn", "frau", "herrn"}
     if "ich" not in reader.small[start:end]:
         objects.add("mich")
-    has_object = any(reader.small[j] in objects and not _is_subject_like(reader, j, start) for j in range(start, end))
+    around = (j for j in range(start, end) if not first <= j <= group.noun)
+    has_object = any(reader.small[j] in objects and not _is_subject_like(reader, j, start) for j in around)
     if not has_object:
         return (NOM,)
     return (ACC,) if any(reader.small[j] in PRONOUN_SUBJECTS for j in range(start, end)) else ()
@@ -280,7 +271,7 @@ _PRONOUN_CASES = {
 def _coordinated(reader: Reader, group: Group, known: Mapping[int, Group]) -> tuple[str, ...]:
     """The case of the phrase or pronoun in front of "und"; empty where another clause may begin behind it."""
     first = group.first
-    if reader.at(first - 1) not in {"und", "oder", "sowie"}:
+    if reader.at(first - 1) not in {"und", "oder", "sowie", "noch"}:
         return ()
     if verb_number(reader.at(group.noun + 1)) == "s" and NOM in {one.case for one in group.fits}:
         return ()

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, NOM, Form, Reading
-from fairdesk.evaluations.swaps.german_text import COPULAS, COUNTED, Mention, Reader, is_adverb, thing_genders
+from fairdesk.evaluations.swaps.german_text import (
+    COPULAS,
+    COUNTED,
+    Mention,
+    Reader,
+    is_adverb,
+    thing_genders,
+    verb_number,
+)
 from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, FINITE_SINGULAR, PERSON_GROUPS, listed
 
 LONGEST_PHRASE = 9
@@ -18,6 +27,7 @@ TIMES = listed(
     "mal jahr monat woche tag stunde"
 )
 """Nouns that count and that no pronoun means."""
+_LINE_MARKS = re.compile(r"[\n\r]|\A\Z|[:|\u2022\u2013\u2014-]\s*\Z")
 _OUTER = listed("ein eine einen einem einer eines kein keine keinen keinem keiner keines")
 _TRADES = listed("gebürtiger gelernter angehender ausgebildeter geborener anerkannter geprüfter leidenschaftlicher")
 """Adjectives behind which a noun in -er is a person though no list has it."""
@@ -109,10 +119,35 @@ def _is_one(reader: Reader, group: Group) -> bool:
         return False
     if group.article >= 0:
         return True
+    if is_entry(reader, group) and not reader.small[group.noun].startswith("studierend"):
+        return True
     if group.problem or reader.is_first(group.noun):
         return False
     start, end = reader.clause(group.noun)
     return reader.at(group.first - 1) in {"als", "wie"} or any(reader.small[j] in COPULAS for j in range(start, end))
+
+
+def is_entry(reader: Reader, group: Group) -> bool:
+    """Whether the noun begins a line of a curriculum vitae: a short line without a verb."""
+    first, noun = group.first, group.noun
+    gap = reader.words.gap_before(first)
+    begins = first == 0 or bool(_LINE_MARKS.search(gap)) or reader.forms[first - 1].isdigit()
+    start, end = reader.sentences[reader.sentence_of[noun]]
+    behind = reader.words.gap_after(noun)
+    follows = reader.at(noun + 1)
+    is_plain = (
+        follows in forms.PREPOSITIONS
+        or follows in forms.OTHER_CONTRACTED
+        or follows in {"beim", "vom", "der", "des"}
+        or "\n" in behind
+        or behind.strip() in {",", "(", ")"}
+    )
+    is_alone = is_plain or noun == len(reader.small) - 1
+    # Lines of a list are one sentence for the rules.
+    start = max((j for j in range(start, first + 1) if "\n" in reader.gap(j)), default=start)
+    end = min((j for j in range(noun + 1, end) if "\n" in reader.gap(j)), default=end)
+    has_verb = any(verb_number(reader.small[j]) and reader.may_be_verb(j) for j in range(start, min(end, start + 25)))
+    return begins and is_alone and not has_verb and end - start <= 25
 
 
 def _goes_on(reader: Reader, i: int) -> bool:
@@ -225,6 +260,9 @@ def _bare_adjectives(reader: Reader, head: int) -> list[int]:
     while j >= low and len(found) < 4 and reader.is_joined(j + 1):
         small = reader.small[j]
         is_word = small.endswith(PHRASE_ENDINGS) and len(small) > 3 and (not reader.is_capital(j) or reader.is_first(j))
+        if small == "lieber" and not reader.is_capital(j) and reader.is_joined(j) and not reader.is_first(j):
+            # "Ich würde lieber Lehrerin werden."
+            break
         if not is_word or small in NO_ADJECTIVES or is_adverb(small) or forms.determiners_of(small):
             break
         if small in FINITE_SINGULAR or small in FINITE_PLURAL or small in COUNTED or small in forms.PREPOSITIONS:
@@ -260,7 +298,8 @@ def _govern(reader: Reader, group: Group) -> None:
     if group.article >= 0 and reader.small[group.article] in forms.CONTRACTED:
         group.preposition = reader.small[group.article]
     elif reader.is_joined(first) and not reader.is_first(first) and reader.at(first - 1) in forms.PREPOSITIONS:
-        group.preposition = reader.at(first - 1)
+        # "bis meine Mutter kam": in front of a person "bis" opens a clause.
+        group.preposition = reader.at(first - 1) if reader.at(first - 1) != "bis" else ""
     elif reader.is_joined(first) and not reader.is_first(first) and reader.at(first - 1) in forms.OTHER_CONTRACTED:
         group.preposition = forms.OTHER_CONTRACTED[reader.at(first - 1)]
     cases = forms.cases_behind(group.preposition)
@@ -347,4 +386,4 @@ def groups_of(reader: Reader) -> Iterator[Group]:
             reader.mention(thing)
 
 
-__all__ = ["ACC", "DAT", "GEN", "NOM", "Form", "Group", "group_at", "groups_of", "thing_at"]
+__all__ = ["ACC", "DAT", "GEN", "NOM", "Form", "Group", "group_at", "groups_of", "is_entry", "thing_at"]

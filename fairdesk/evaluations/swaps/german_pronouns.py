@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fairdesk.evaluations.swaps import german_forms as forms
-from fairdesk.evaluations.swaps.german_groups import group_at
-from fairdesk.evaluations.swaps.german_sie import POSSESSIVES, resolve_sie, takes_person
+from fairdesk.evaluations.swaps.german_groups import TIMES, group_at
+from fairdesk.evaluations.swaps.german_sie import POSSESSIVES, resolve_sie, takes_person, takes_person_only
 from fairdesk.evaluations.swaps.german_text import (
     COORDINATORS,
     COPULAS,
@@ -16,8 +16,10 @@ from fairdesk.evaluations.swaps.german_text import (
     Reader,
     is_adverb,
     is_giving,
+    is_participle,
     is_person_word,
     thing_genders,
+    verb_number,
 )
 from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, FINITE_SINGULAR, GIFTS, listed
 
@@ -26,23 +28,39 @@ PERSON, UNKNOWN, OTHERS = "person", "unknown", "others"
 
 PURE_DATIVE = forms.DATIVE_PREPOSITIONS
 _SECOND_PERSON = listed("euch euer eure euren eurem eurer seid habt könnt wollt müsst dürft sollt werdet wart")
+_PASSIVE = listed("wird wurde werden wurden worden")
+_PLURAL_ENDINGS = ("e", "en", "er", "eln", "ern")
+_GENERIC = listed("wer man jeder jemand niemand keiner")
+"""Subjects whose possessive is "sein" whoever is meant."""
+_HUMANS = listed("kind mensch menschen person persönlichkeit kraft hilfskraft fachkraft mitglied talent teammitglied")
 _LINKS = listed("und sowie samt nebst mit oder")
 
 
 def meaning_of_subject(reader: Reader, i: int, gender: str) -> str:
     """Whether the subject pronoun ``i`` (gender ``m`` or ``f``) means a person, or a thing just spoken of."""
     clause = reader.clause(i)
-    if any(is_person_word(reader.small[j]) for j in range(*clause) if j != i and reader.may_be_verb(j)):
-        return PERSON
-    if any(one.gender == gender for j in range(*clause) for one in _predicate(reader, j)):
-        return PERSON
-    rivals = sorted(_rivals(reader, i, gender), key=lambda one: one.at)
+    # A thing of the same clause is its object: "Den Kurs hat er abgeschlossen".
+    found = (one for one in _rivals(reader, i, gender) if one.is_person or one.at < clause[0])
+    rivals = sorted(found, key=lambda one: one.at)
     if rivals and not rivals[-1].is_person and _is_relative(reader, i):
         rivals.pop()
     if not rivals:
         return PERSON
     latest = rivals[-1]
-    return PERSON if latest.is_person else UNKNOWN
+    if latest.is_person and not (latest.is_oblique and any(not one.is_person for one in rivals)):
+        return PERSON
+    is_said = any(one.gender == gender for j in range(*clause) for one in _predicate(reader, j))
+    return PERSON if is_said or _acts_like_person(reader, i, clause) else UNKNOWN
+
+
+def _acts_like_person(reader: Reader, i: int, clause: tuple[int, int]) -> bool:
+    """Whether the verb or the predicate of a clause is one of persons, which no thing does or is."""
+    is_passive = not _PASSIVE.isdisjoint(reader.small[clause[0] : clause[1]])
+    return any(
+        is_person_word(reader.small[j], of_things=False) and not (is_passive and is_participle(reader.small[j]))
+        for j in range(*clause)
+        if j != i and reader.may_be_verb(j)
+    )
 
 
 def _predicate(reader: Reader, j: int) -> tuple[forms.Reading, ...]:
@@ -86,25 +104,76 @@ def _is_new_paragraph(reader: Reader, sentence: int) -> bool:
 
 def meaning_of_object(reader: Reader, i: int, genders: str) -> str:
     """Whether an object pronoun means the person; ``genders`` are those that the form can stand for."""
-    if any(takes_person(reader.small[j]) and reader.may_be_verb(j) for j in range(*reader.clause(i))):
-        return PERSON
-    rivals = [one for gender in genders for one in _rivals(reader, i, gender, goals=True)]
-    start, _ = reader.clause(i)
+    start, end = reader.clause(i)
     # What stands in the same clause is its subject and would be named by "sich".
-    same = max((j + 1 for j in range(start, i) if reader.small[j] in COORDINATORS), default=start)
-    rivals = [one for one in rivals if one.at < same or one.is_person]
-    if not rivals:
+    start = max((j + 1 for j in range(start, i) if reader.small[j] in COORDINATORS), default=start)
+    end = min((j for j in range(i + 1, end) if reader.small[j] in COORDINATORS), default=end)
+    verbs = [reader.small[j] for j in range(start, end) if reader.may_be_verb(j)]
+    if any(map(takes_person_only, verbs)) or _is_named_person(reader, i, end):
         return PERSON
-    latest = max(rivals, key=lambda one: one.at)
-    if latest.is_person:
+    sentence = reader.sentence_of[i]
+    if _may_be_thing(reader, sentence, (start, i), genders):
+        return UNKNOWN
+    if any(map(takes_person, verbs)) or sentence == 0 or _is_new_paragraph(reader, sentence):
         return PERSON
-    return UNKNOWN
+    return UNKNOWN if _may_be_thing(reader, sentence - 1, (start, i), genders) else PERSON
+
+
+def _is_named_person(reader: Reader, i: int, end: int) -> bool:
+    """Whether the clause goes on to say what the object is: "sie als Kollegin", "ihn zum Kapitän"."""
+    for j in range(i + 1, end):
+        if reader.small[j] in {"als", "zum", "zur"}:
+            noun = next((k for k in range(j + 1, min(end, j + 6)) if reader.is_capital(k)), -1)
+            if noun > 0 and (forms.readings(reader.forms[noun]) or reader.small[noun] in _HUMANS):
+                return True
+    return False
+
+
+def _may_be_thing(reader: Reader, sentence: int, stretch: tuple[int, int], genders: str) -> bool:
+    """Whether a sentence names things or several persons, in front of a clause, that an object pronoun may mean."""
+    found = set(genders)
+    low, end = reader.sentences[sentence]
+    end = min(end, stretch[0])
+    at = {
+        one.at for one in reader.mentioned(sentence) if one.at < end and not one.is_person and found & set(one.genders)
+    }
+    at.update(j for j in range(low, end) if reader.capital[j] and found & set(_bare_genders(reader, j)))
+    if at and end == stretch[0] and verb_number(reader.small[end]):
+        # "Meier, ihr Doktorvater, lobt sie": what stands without a verb of its own is the subject or belongs to it.
+        return any(_has_verb(reader, j) for j in at)
+    return bool(at)
+
+
+def _has_verb(reader: Reader, j: int) -> bool:
+    start, end = reader.clause(j)
+    return reader.finite(start, end) >= 0 or any(map(reader.number_at, range(start, end)))
+
+
+def _bare_genders(reader: Reader, j: int) -> str:
+    """Genders of a noun for things without an article: "Milch", "Briefe"; empty for names and persons."""
+    if reader.opaque[j] or j in reader.claimed or not reader.is_noun(j) or forms.readings(reader.forms[j]):
+        return ""
+    small = reader.small[j]
+    if small in TIMES:
+        return ""
+    known = thing_genders(small)
+    if known:
+        return known if not small.endswith("en") else known + "p"
+    if not small.endswith(_PLURAL_ENDINGS) or reader.is_first(j):
+        return ""
+    is_in_name = (reader.is_capital(j - 1) and reader.is_joined(j)) or (
+        reader.is_capital(j + 1) and reader.is_joined(j + 1)
+    )
+    is_place = reader.at(j - 1) in {"in", "nach", "aus", "bei"}
+    return "" if is_in_name or is_place else "p"
 
 
 def meaning_of_possessive(reader: Reader, i: int, stem: str) -> str:
     """Whether a possessive means the person: "sein" of things, "ihr" of things and of several are told apart."""
     own, all_genders = ("m", "mn") if stem == "sein" else ("f", "fp")
     sentence = reader.sentence_of[i]
+    if stem == "sein" and _is_generic(reader, i):
+        return UNKNOWN
     before = [
         one
         for one in reader.mentioned(sentence)
@@ -125,6 +194,15 @@ def meaning_of_possessive(reader: Reader, i: int, stem: str) -> str:
     if sentence == 0 or _is_new_paragraph(reader, sentence):
         return PERSON
     return _by_sentence_before(reader, sentence - 1, own, all_genders)
+
+
+def _is_generic(reader: Reader, i: int) -> bool:
+    """Whether a possessive belongs to nobody in particular: "Wer seine Herkunft vergisst, verliert seinen Halt"."""
+    low, _ = reader.sentences[reader.sentence_of[i]]
+    if reader.small[low] == "wer":
+        return True
+    start, _ = reader.clause(i)
+    return not _GENERIC.isdisjoint(reader.small[start:i])
 
 
 def _is_its_own(reader: Reader, one: Mention, i: int, stem: str) -> bool:
@@ -191,6 +269,8 @@ def is_possessive_ihr(reader: Reader, i: int) -> bool | None:
     if small == "ihr" and before in PURE_DATIVE:
         return False
     noun = i + 1
+    if _is_small_noun(reader, noun, end):
+        return True
     while noun < min(end, i + 5) and reader.is_joined(noun) and not reader.is_capital(noun):
         word = reader.small[noun]
         if not (word.endswith(("er", "es", "nd")) or is_adverb(word) or word in {"sehr", "und"}):
@@ -203,6 +283,13 @@ def is_possessive_ihr(reader: Reader, i: int) -> bool | None:
     if small == "sein":
         return before not in {"zu"} or None
     return _ihr_before_noun(reader, i, noun, (start, end))
+
+
+def _is_small_noun(reader: Reader, j: int, end: int) -> bool:
+    """Whether a noun of things that "sein" fits stands in small letters: "sein vorstellungsgespräch"."""
+    if j >= end or not reader.is_joined(j) or reader.is_capital(j) or len(reader.small[j]) < 5:
+        return False
+    return thing_genders(reader.small[j]) in {"m", "n"} and not is_adverb(reader.small[j])
 
 
 def _ihr_before_noun(reader: Reader, i: int, noun: int, clause: tuple[int, int]) -> bool | None:

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairdesk.evaluations.swaps import german_forms as forms
-from fairdesk.evaluations.swaps.german_cases import PRONOUN_SUBJECTS
 from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, MALE, NOM, Form
 from fairdesk.evaluations.swaps.german_groups import Group, group_at
-from fairdesk.evaluations.swaps.german_text import COPULAS, ZU_INSIDE, Reader, is_giving, thing_genders, verb_number
+from fairdesk.evaluations.swaps.german_text import (
+    AGENTS,
+    COPULAS,
+    PRONOUN_SUBJECTS,
+    ZU_INSIDE,
+    Reader,
+    is_giving,
+    thing_genders,
+    verb_number,
+)
 from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, listed
 
 RELATIVE = "relative"
@@ -259,17 +267,6 @@ def _is_subject_before(reader: Reader, j: int, end: int) -> bool | None:
         return None
     if noun == j and not thing_genders(reader.small[noun]):
         return None
-    agents = (
-        "kommission",
-        "jury",
-        "schule",
-        "universität",
-        "hochschule",
-        "firma",
-        "komitee",
-        "institut",
-        "unternehmen",
-    )
-    if reader.small[noun].endswith(agents):
+    if reader.small[noun].endswith(AGENTS):
         return None
     return not any(is_giving(reader.small[k]) for k in range(noun + 1, end)) or None

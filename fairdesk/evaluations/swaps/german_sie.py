@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps import german_words as lists
 from fairdesk.evaluations.swaps.german_text import (
+    AGENTS,
     COORDINATORS,
     COPULAS,
     PRONOUN_SUBJECTS,
@@ -29,16 +30,31 @@ _OBLIQUE = listed(
 """Words that open a phrase that is no subject."""
 _PERSON_OBJECT_ADJECTIVES = listed("stolz glücklich traurig müde krank fleißig pünktlich zuverlässig ehrlich begabt")
 _PERSON_OBJECT_VERBS = tuple(lists.PERSON_OBJECTS.split())
+_PERSON_ONLY_VERBS = tuple(lists.PERSON_OBJECTS_ONLY.split())
+_SPEECH = tuple(
+    listed(
+        "sag mein erklär schrieb schreib fand findet glaub betont erzähl berichtet antwort frag hofft denk dacht rief "
+        "fügt versicher gestand räumt lacht"
+    )
+)
+"""Beginnings of verbs behind words that somebody says: "Sie sei zufrieden, sagte sie"."""
 
 
 def takes_person(small: str) -> bool:
     """Whether a verb or adjective speaks of a person as its object: "motiviert ihn", "macht sie stolz"."""
     if small in _PERSON_OBJECT_ADJECTIVES:
         return True
+    return _begins_like(small, _PERSON_OBJECT_VERBS)
+
+
+def takes_person_only(small: str) -> bool:
+    """Whether the object of a verb or adjective is never a thing: "ermutigt ihn", "macht sie stolz"."""
+    return small in _PERSON_OBJECT_ADJECTIVES or _begins_like(small, _PERSON_ONLY_VERBS)
+
+
+def _begins_like(small: str, verbs: tuple[str, ...]) -> bool:
     stem = small[2:] if small.startswith("ge") and len(small) > 6 else small
-    return (small.startswith(_PERSON_OBJECT_VERBS) or stem.startswith(_PERSON_OBJECT_VERBS)) and not small.endswith(
-        ("ung", "end")
-    )
+    return (small.startswith(verbs) or stem.startswith(verbs)) and not small.endswith(("ung", "end"))
 
 
 def resolve_sie(reader: Reader, i: int) -> str:
@@ -59,6 +75,9 @@ def resolve_sie(reader: Reader, i: int) -> str:
     if before in {"als", "wie"} and i - 1 > lead:
         return "unknown"
     if _other_subject(reader, i, (start, end)):
+        return "object"
+    if before and reader.at(i - 2) == "sie" and i - 2 >= start and before not in COORDINATORS and verb_number(before):
+        # "Sie hat sie alle gelesen."
         return "object"
     if reader.at(i + 1) == "und" and reader.at(i + 2) in POSSESSIVES and not reader.is_capital(i + 2) and i == lead:
         return "subject"
@@ -217,7 +236,18 @@ def _inverted_sie(reader: Reader, i: int, lead: int, number: str) -> str:
         return "object"
     if verb - lead == 1 and not reader.is_capital(lead):
         return _named(number)
-    return "unknown"
+    return _behind_object(reader, i, lead, number)
+
+
+def _behind_object(reader: Reader, i: int, lead: int, number: str) -> str:
+    """What "sie" is in "Die Prüfung hat sie bestanden": the subject, where no thing in front of the verb does that."""
+    last = reader.clause(i)[1] - 1
+    noun = i - 2
+    is_done = is_person_word(reader.small[last]) and not takes_person(reader.small[last]) and last > i
+    if not is_done or reader.small[lead] != "die" or not reader.is_noun(noun):
+        return "unknown"
+    is_thing = bool(thing_genders(reader.small[noun])) and not reader.small[noun].endswith(AGENTS)
+    return _named(number) if is_thing else "unknown"
 
 
 def _opens_dative(reader: Reader, lead: int, verb: int) -> bool:
@@ -242,7 +272,7 @@ def _behind_comma(reader: Reader, verb: int, number: str) -> str:
     has_verb = reader.finite(first, end) >= 0 or any(map(reader.number_at, range(first, end)))
     if not has_verb and not is_adverbial(reader, low, end):
         return "object"
-    return _named(number) if is_person_word(reader.small[verb]) else "unknown"
+    return _named(number) if reader.small[verb].startswith(_SPEECH) else "unknown"
 
 
 def _may_be_genitive(reader: Reader, noun: int, lead: int) -> bool:

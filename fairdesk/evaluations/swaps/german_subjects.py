@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps.german_forms import MALE, NOM, Form
-from fairdesk.evaluations.swaps.german_pronouns import resolve_sie
+from fairdesk.evaluations.swaps.german_sie import resolve_sie
 from fairdesk.evaluations.swaps.german_text import (
     COORDINATORS,
     COPULAS,

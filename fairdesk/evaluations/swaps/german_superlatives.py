@@ -110,7 +110,7 @@ def put_superlatives(reader: Reader) -> None:
             continue
         before = reader.at(i - 1) if reader.is_joined(i) else ""
         own = _own_of_clause(reader, i)
-        if before == "als" and small.endswith(("er", "e")) and reader.is_capital(i):
+        if before == "als" and small.endswith(("er", "e")) and (reader.is_capital(i) or reader.at(i + 1) == "von"):
             level = MALE if small.endswith("er") else FEMALE
             if own == level:
                 _put(reader, i, "adjective", small[:-1] if level == MALE else small + "r", level)

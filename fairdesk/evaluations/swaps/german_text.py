@@ -39,6 +39,12 @@ COUNTED = listed(
     "zahlreiche vielen einigen mehreren beiden allen anderen weitere verschiedene"
 )
 """Words in front of plurals."""
+AGENTS = (
+    "kommission", "jury", "schule", "universität", "firma", "komitee", "institut", "unternehmen", "polizei", "partei",
+    "familie", "klasse", "gruppe", "mannschaft", "gesellschaft", "bank", "behörde", "regierung", "redaktion", "presse",
+    "stadt", "gemeinde", "kirche", "band", "leitung", "stiftung", "abteilung", "akademie", "klinik", "agentur",
+)  # fmt: skip
+"""Ends of nouns for what acts like a person."""
 _ADVERBS = listed(
     "gemeinsam zusammen heute gestern damals dort dann danach zudem außerdem trotzdem dennoch deshalb daher dabei "
     "dadurch damit darum so auch besonders stets immer oft häufig manchmal bald später zuvor vorher zuletzt "
@@ -56,21 +62,31 @@ _SINGULAR_THINGS = {
     **dict.fromkeys(lists.PERSON_GROUPS, "p"),
 }
 _PERSON_STEMS = tuple(lists.PERSON_VERBS.split())
+_PERSON_ONLY_STEMS = tuple(one for one in _PERSON_STEMS if one not in lists.VERBS_OF_THINGS)
 _PERSON_ADJECTIVES = frozenset(lists.PERSON_ADJECTIVES.split())
 _GIVING = tuple(lists.GIVING_VERBS.split())
 _NOMINALISED = frozenset(lists.NOMINALISED.split())
 _CLAUSE_MARK = re.compile(r"[,;:()\u2013\u2014\"\u201e\u201c\u201d\u00bb\u00ab]")
+_QUOTES = ' "\u201e\u201c\u201d\u00bb\u00ab'
 JOINING = listed("und oder aber denn doch sondern")
 
 
 @lru_cache(maxsize=8192)
-def is_person_word(small: str) -> bool:
-    """Whether a word of a predicate speaks of a person in nearly every text."""
+def is_person_word(small: str, *, of_things: bool = True) -> bool:
+    """Whether a word of a predicate speaks of a person in nearly every text.
+
+    Args:
+        of_things: Whether verbs count of which things are subjects now and then: "er fand", "sie verdient es".
+    """
     if small in _PERSON_ADJECTIVES:
         return True
-    return small.startswith(_PERSON_STEMS) or (
-        small.startswith("ge") and len(small) > 5 and small[2:].startswith(_PERSON_STEMS)
-    )
+    stems = _PERSON_STEMS if of_things else _PERSON_ONLY_STEMS
+    return small.startswith(stems) or (small.startswith("ge") and len(small) > 5 and small[2:].startswith(stems))
+
+
+def is_participle(small: str) -> bool:
+    """Whether a word looks like a participle that makes a passive; "geboren" is of persons all the same."""
+    return small not in _PERSON_ADJECTIVES and small != "geboren" and small.endswith(("t", "en"))
 
 
 @lru_cache(maxsize=8192)
@@ -88,7 +104,7 @@ def verb_number(small: str) -> str:
         return "p"
     if len(small) < 3 or small in lists.NO_VERBS or small in _ADVERBS or small in forms.PREPOSITIONS:
         return ""
-    if small in forms.ALL_DETERMINERS or not small.isalpha():
+    if small.endswith("gerecht") or small in forms.ALL_DETERMINERS or not small.isalpha():
         return ""
     if small.endswith(("en", "ern", "eln")):
         return "p"
@@ -123,6 +139,7 @@ class Mention:
         is_person: It stands for one person whose gender is told by the word.
         is_governed: A preposition stands in front of it, or it is a genitive behind another noun.
         is_goal: The preposition governs the accusative: "in die Firma".
+        is_oblique: A person who is no subject: "der Kompass meines Großvaters", "der Verein wählte meinen Vater".
     """
 
     at: int
@@ -131,6 +148,7 @@ class Mention:
     is_person: bool
     is_governed: bool
     is_goal: bool = False
+    is_oblique: bool = False
 
 
 @dataclass(slots=True)
@@ -245,10 +263,17 @@ class Reader:
         gap = self.gap(i)
         if gap == " " or (not _CLAUSE_MARK.search(gap) and " - " not in gap):
             return self._joins_clauses(i)
+        if not gap.strip(_QUOTES) and self._is_short_quotation(i):
+            return False
         if "," in gap and self.at(i - 1).endswith(("e", "er", "en", "em", "es")) and not self.is_capital(i - 1):
             # A comma between two adjectives parts no clauses: "ein kluger, fleißiger Schüler".
             return self.at(i)[-1:] not in tuple("enrms") or not self._is_adjective_row(i)
         return True
+
+    def _is_short_quotation(self, i: int) -> bool:
+        """Whether a quotation mark in front of word ``i`` opens or ends at most three words: mit „sehr gut“."""
+        near = [self.gap(j).strip(" ") for j in (*range(max(i - 3, 0), i), *range(i + 1, i + 4))]
+        return any(gap and not gap.strip(_QUOTES) for gap in near)
 
     def _joins_clauses(self, i: int) -> bool:
         """Whether word ``i`` is an "und" with a subject behind it: a new clause."""

@@ -163,10 +163,12 @@ def _verb_comes_later(reader: Reader, end: int) -> bool:
 
 
 def _appositive_case(reader: Reader, i: int) -> str:
-    """The case of "meiner Lehrerin, Frau Schmidt": that of the phrase in front of the comma; empty for none."""
-    if i == 0 or reader.gap(i).strip() != ",":
+    """The case of "meiner Lehrerin (,) Frau Schmidt": that of the phrase in front; empty for none."""
+    if i == 0 or reader.gap(i).strip() not in {"", ","} or (not reader.is_joined(i) and "," not in reader.gap(i)):
         return ""
     group = group_at(reader, i - 1)
+    if "," not in reader.gap(i) and (group is None or not group.fits):
+        return ""
     if group is None or not group.fits:
         # "Die Leiterin der Schule, Frau Ott": the phrase that begins the clause in front.
         start, _ = reader.clause(i - 1)
@@ -274,7 +276,11 @@ def leave_unpaired(reader: Reader, known: Mapping[int, Group]) -> None:
             advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
             reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
             _block_predicate(reader, i, forms.FEMALE)
-        elif small.endswith("mann") and len(small) > 6 and _is_predicate(reader, i):
+        elif small.endswith("mann") and len(small) > 6 and i - 1 in known and reader.is_joined(i):
+            # "mein Großvater Bergmann": a predicate without its verb, or a family name.
+            reader.leave(i, i + 1, LeftReason.ORDINARY_WORD, LEFT_BESIDE)
+            reader.block("whole", i, forms.MALE)
+        elif (small.endswith("mann") and len(small) > 6 and _is_predicate(reader, i)) or _is_unlisted_man(reader, i):
             advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
             reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
             _block_predicate(reader, i, forms.MALE)
@@ -295,6 +301,20 @@ def _is_unlisted_woman(reader: Reader, i: int) -> bool:
     before = reader.at(i - 1) if reader.is_joined(i) else ""
     is_feminine = any(one.gender == forms.FEMALE for one in forms.determiners_of(before))
     return is_feminine or before in COPULAS or before in {"als", "dessen", "deren"}
+
+
+def _is_unlisted_man(reader: Reader, i: int) -> bool:
+    """Whether a word in -er that no list has says what a man is: "Er ist mein größter Zuspieler"."""
+    small = reader.small[i]
+    if not small.endswith("er") or len(small) < 6 or thing_genders(small) or not reader.is_joined(i):
+        return False
+    j = i - 1
+    while j > i - 4 and reader.at(j).endswith("er") and not reader.capital[j] and reader.is_joined(j):
+        j -= 1
+    if reader.at(j) not in {"ein", "kein", "mein", "unser"}:
+        return False
+    clause = reader.small[slice(*reader.clause(i))]
+    return not COPULAS.isdisjoint(clause) and not {"er", "herr"}.isdisjoint(clause)
 
 
 def _is_several(reader: Reader, i: int) -> bool:

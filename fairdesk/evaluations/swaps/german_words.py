@@ -12,29 +12,35 @@ def listed(words: str) -> frozenset[str]:
 
 
 ER_NOUNS = """
-Absender Afrikaner Ägypter Akademiker Albaner Algerier Amerikaner Anfänger Angler Anhänger Apotheker Araber Arbeiter
-Arbeitnehmer Argentinier Äthiopier Ausbilder Ausländer Australier Autofahrer Bastler Bayer Begleiter Belgier Berater
-Bergsteiger Besitzer Besucher Betreuer Betriebswirtschaftler Bewerber Bewohner Bibliotheksmitarbeiter Biochemiker
-Brasilianer Buchhalter Buchhändler Bäcker Bürger Bürgermeister Chemiker Controller Dachdecker Designer Dichter
-Dolmetscher Drucker Ehrenamtler Elektriker Elektroniker Empfänger Engländer Entdecker Entwickler Erfinder Ermittler
-Erzieher Europäer Fahrer Fischer Flieger Fliesenleger Forscher Fußballer Förderer Förster Führer Gegner Geiger
-Geisteswissenschaftler Geschäftsführer Gesellschafter Gestalter Gewerkschafter Gewinner Gitarrenspieler Grafiker
-Gründer Gutachter Gärtner Handballer Handwerker Hausmeister Hauswirtschafter Helfer Herausgeber Historiker
-Hochschullehrer Holländer Händler Inder Indonesier Informatiker Ingenieurwissenschaftler Inhaber Iraker Iraner
-Isländer Italiener Japaner Jäger Kanadier Kanzler Kassierer Kellner Kenianer Kenner Klavierspieler Klempner Kletterer
-Klimaforscher Kläger Kolumbianer Komiker Koreaner Kritiker Kunsthistoriker Kölner Könner Künstler Landwirtschaftler
-Lehrer Leiter Leser Litauer Literaturwissenschaftler Luxemburger Läufer Maler Manager Marokkaner Maschinenbauer
-Mathematiker Maurer Mechaniker Mechatroniker Mediziner Meister Metzger Mexikaner Mieter Minister Mitarbeiter
-Mitbewerber Mitbewohner Mitschüler Mitspieler Mitstreiter Musiker Nachbarschaftshelfer Nachfolger Naturwissenschaftler
-Niederländer Nigerianer Norweger Nutzer Optiker Österreicher Pakistaner Partner Peruaner Pfarrer Pfleger Physiker
-Politiker Politikwissenschaftler Prediger Preisträger Priester Programmierer Prüfer Radfahrer Rechtswissenschaftler
-Redner Reiter Rentner Retter Rettungsschwimmer Richter Ringer Ruderer Sachbearbeiter Sammler Sanitäter Schauspieler
-Schiedsrichter Schlosser Schneider Schreiber Schreiner Schriftsteller Schulleiter Schweizer Schweißer Schwimmer
-Schüler Segler Sieger Sozialarbeiter Spanier Spieler Sportler Sprecher Statistiker Steuerberater Stifter Syrer Sänger
-Taucher Techniker Teilnehmer Texter Tischler Trainer Träger Tunesier Turner Tänzer Täter Übersetzer Ukrainer
-Umweltschützer Unternehmer Urheber Venezolaner Verfasser Verkäufer Verlierer Vermieter Vermittler Verteidiger
-Vertreter Verwalter Volkswirtschaftler Vorgänger Wanderer Weltmeister Wissenschaftler Wähler Zahntechniker Zauberer
-Zeichner Zuhörer Zuschauer Züchter
+Absender Abwehrspieler Afrikaner Ägypter Akademiker Albaner Algerier Amerikaner Anfänger Angler Anhänger Ansprechpartner
+Antragsteller Apotheker Araber Arbeiter Arbeitgeber Arbeitnehmer Argentinier Äthiopier Aufsteiger Auftraggeber Ausbilder
+Ausländer Aussteller Australier Auswanderer Autofahrer Bäcker Bastler Bayer Bearbeiter Befürworter Begleiter Beisitzer
+Belgier Berater Bergsteiger Besitzer Besucher Betreiber Betreuer Betriebswirtschaftler Bewerber Bewohner Bewunderer
+Bibliotheksmitarbeiter Bildhauer Biochemiker Blogger Brasilianer Brückenbauer Buchhalter Buchhändler Bürger
+Bürgermeister Büroleiter Chemiker Controller Dachdecker Designer Dichter Dolmetscher Drechsler Drucker Ehrenamtler
+Einsteiger Einwanderer Einwohner Elektriker Elektroniker Empfänger Engländer Entdecker Entscheider Entwickler Erbauer
+Erfinder Ermittler Ersthelfer Erzieher Europäer Fachplaner Fahrer Feinmechaniker Filmemacher Finanzplaner Fischer
+Fleischer Flieger Fliesenleger Förderer Forscher Förster Friedensstifter Führer Fußballer Gärtner Gastgeber Gegner
+Geiger Geisteswissenschaftler Geschäftsführer Gesellschafter Gestalter Gewerkschafter Gewinner Gitarrenspieler Glaser
+Grafiker Gründer Gutachter Handballer Händler Handwerker Hausmeister Hauswirtschafter Helfer Herausgeber Historiker
+Hochschullehrer Holländer Inder Indonesier Influencer Informatiker Ingenieurwissenschaftler Inhaber Iraker Iraner
+Isländer Italiener Jäger Japaner Kämpfer Kanadier Kanzler Kassierer Kellner Kenianer Kenner Kläger Klavierspieler
+Klempner Kletterer Klimaforscher Kölner Kolumbianer Komiker Konditormeister Könner Koreaner Kritiker Kümmerer
+Kunsthistoriker Künstler Lackierer Landessieger Landschaftsgärtner Landwirtschaftler Läufer Lebensretter Lehrer Leiter
+Leser Litauer Literaturwissenschaftler Logistiker Lokführer Luxemburger Maler Manager Marokkaner Maschinenbauer
+Mathematiker Maurer Mechaniker Mechatroniker Mediziner Meister Metzger Mexikaner Mieter Minister Mitarbeiter Mitbewerber
+Mitbewohner Mitschüler Mitspieler Mitstreiter Mittelfeldspieler Museumsführer Musiker Nachbarschaftshelfer Nachfolger
+Nachrücker Naturwissenschaftler Netzwerker Niederländer Nigerianer Norweger Nutzer Optiker Österreicher Pakistaner
+Partner Peruaner Pfarrer Pfleger Physiker Politiker Politikwissenschaftler Prediger Preisträger Priester Programmierer
+Prüfer Quereinsteiger Radfahrer  Rechtswissenschaftler Redner Reiter Rentner Reporter Retter Rettungsschwimmer
+Richter Ringer Ruderer Ruheständler Sachbearbeiter Sammler Sänger Sanitäter Schauspieler Schiedsrichter Schlichter
+Schlosser Schneider Schreiber Schreiner Schriftsteller Schuhmacher Schüler Schulleiter Schweizer Schweißer Schwimmer
+Segler Sieger Sozialarbeiter Spanier Spieler Sportler Sprecher Staatsbürger Statistiker Steuerberater Stifter Syrer
+Tänzer Täter Taucher Techniker Teilnehmer Texter Tierpfleger Tischler Träger Trainer Tunesier Turner Überflieger
+Übersetzer Uhrmacher Ukrainer Umweltschützer Unternehmer Unterstützer Urheber Venezolaner Veranstalter Verbesserer
+Verfasser Verkäufer Verlierer Vermieter Vermittler Verteidiger Vertreter Verwalter Volkswirtschaftler Vordenker
+Vorgänger Vorleser Vorreiter Wähler Wanderer Wegbegleiter Wegbereiter Weltmeister Wissenschaftler Wohltäter
+Zahntechniker Zauberer Zeichner Zimmerer Zuarbeiter Züchter Zuhörer Zuschauer Zuwanderer Zweifler
 """
 """Like Lehrer, des Lehrers, die Lehrer, den Lehrern; feminine by -in."""
 
@@ -229,9 +235,18 @@ fand findet gefunden mag mochte träum wünsch versuch plant schaffte geschafft 
 kündig heirat geheiratet aufgewachsen geboren wuchs verließ verlassen zeigte bewies bewiesen erhielt erhalten bekam
 bekomm schloss abschließ abgeschlossen abschloss forsch publizier veröffentlich organisier lös beobacht wechselte
 gewechselt zweifel erinner beschäftig beteilig trainier verbracht verbrachte strebt bereit diskutier reagier
-argumentier zitier verfass präsentier erziel erreich pfleg vertiefte eignete angeeignet
+argumentier versäum vergaß vergess verpass zitier verfass präsentier erziel erreich pfleg vertiefte eignete angeeignet
 """
 """Beginnings of forms of verbs whose subject is a person in nearly every text."""
+
+VERBS_OF_THINGS = listed(
+    "lehr weiß sprech sprach spricht besuch bestand bestanden übernahm übernommen übernimmt übernehm fand "
+    "findet gefunden gewann gewonnen verlor verloren verdien kündig zeigte bewies bewiesen erhielt erhalten bekam "
+    "bekomm schloss abschließ abgeschlossen veröffentlich organisier lös wechselte gewechselt beschäftig strebt erziel "
+    "erreich vertiefte entschied entschieden sucht sag mein gemeint plant versuch zog gezogen verließ verlassen "
+    "interessier motivier antwort reagier zitier freu spiel"
+)
+"""Those of the beginnings above whose subject may well be a thing that was just named."""
 
 PERSON_ADJECTIVES = """
 pünktlich fleißig krank freundlich zuverlässig höflich hilfsbereit ehrgeizig motiviert engagiert begabt talentiert
@@ -245,9 +260,16 @@ geduldig sympathisch wissbegierig lernwillig kreativ selbstständig selbständig
 PERSON_OBJECTS = """
 fragt gefragt bitte bat ermutig ermunter lobt gelobt loben motivier einlad eingeladen eingestellt einstell bewunder
 präg beeindruck faszinier überzeug beeinflusst bereicher veränder weiterbringt weitergebracht tröst begrüß heirat
-überrasch enttäusch begeister freut kennengelernt kennenlern wählt gewählt
+überrasch enttäusch begeister freut kennengelernt kennenlern wählt gewählt empfehl empfiehl empfohlen schätz geschätzt
+vermiss unterricht beglückwünsch eingearbeitet einarbeit unterstütz betreu begleit
 """
 """Beginnings of forms of verbs whose object is a person in nearly every text."""
+
+PERSON_OBJECTS_ONLY = """
+fragt gefragt bitte bat ermutig ermunter motivier einlad eingeladen beeindruck faszinier überzeug weiterbringt
+weitergebracht tröst heirat enttäusch begeister freut unterricht beglückwünsch eingearbeitet einarbeit
+"""
+"""Those whose object is never a thing."""
 
 FINITE_SINGULAR = listed(
     "ist war hat hatte wird wurde kann konnte muss musste will wollte soll sollte darf durfte mag mochte möchte "

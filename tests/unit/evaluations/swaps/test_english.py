@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,11 @@ from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from tests.unit.evaluations.swaps.english_left import LEFT
 from tests.unit.evaluations.swaps.english_pairs import BOTH_WAYS, ONE_WAY
 
+READ = [
+    line.replace("\\n", "\n")
+    for line in (Path(__file__).parent / "english_read.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
 _OPPOSITE = {MALE: FEMALE, FEMALE: MALE}
 
 
@@ -60,6 +66,16 @@ def test_what_cannot_be_decided_is_left_and_listed(text: str, word: str, reason:
     assert listed, scan
     assert all(one.advice.endswith(".") and text[one.start : one.end] == one.words for one in listed)
     assert not any(place.start < one.end and one.start < place.end for place in scan.places for one in listed)
+
+
+@pytest.mark.parametrize("line", READ, ids=[f"{i}" for i in range(len(READ))])
+def test_a_text_comes_out_as_it_was_read_and_found_right(line: str) -> None:
+    """Sentences and whole letters: what changes, and in order what is left for a person."""
+    text, rest = line.split(" => ")
+    wanted, _, left = rest.partition(" || ")
+
+    assert _swapped(text) == wanted
+    assert "; ".join(one.words for one in RULES.scan_gender(text, ()).left) == left
 
 
 def test_there_are_as_many_sentences_as_were_promised() -> None:

@@ -73,6 +73,17 @@ def test_what_nobody_can_be_sure_of_is_left_and_listed(line: str) -> None:
     assert all(one in changed for one in words.split("; "))
 
 
+@pytest.mark.parametrize("line", lines("german_read.txt"))
+def test_a_text_comes_out_as_it_was_read_and_found_right(line: str) -> None:
+    """Sentences and whole letters: what changes, and in order what is left for a person."""
+    text, rest = line.split(" => ")
+    wanted, _, left = rest.partition(" || ")
+
+    changed, scan = exchanged(text)
+
+    assert (changed, "; ".join(one.words.replace("\n", " ") for one in scan.left)) == (wanted, left.replace("\n", " "))
+
+
 def test_an_address_takes_the_case_of_an_address() -> None:
     """Frau on a line of its own above a name becomes Herrn, and back; the line breaks stay."""
     assert exchanged("Frau\nDr. Petra Sommer\nUlm")[0] == "Herrn\nDr. Petra Sommer\nUlm"
