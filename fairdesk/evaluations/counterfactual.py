@@ -48,7 +48,10 @@ class VariantMaker:
         self._texts: Texts = texts or {}
         self._levels = {one.attribute_id: one.levels for one in design.attributes}
         self._scheme = Scheme(cues={cue.cue_id: cue for cue in design.cues}, reference=self.kinds[0].levels)
-        self._rewritten = {cue.attribute_id: cue for cue in design.cues if cue.kind is CueKind.REWRITTEN}
+        self._rewritten: dict[str, list[Cue]] = {}
+        for cue in design.cues:
+            if cue.kind is CueKind.REWRITTEN:
+                self._rewritten.setdefault(cue.attribute_id, []).append(cue)
         self._scanned = [cue for cue in design.cues if cue.kind is not CueKind.REWRITTEN]
 
     def make(self, case: Case) -> MadeVariants:
@@ -79,7 +82,10 @@ class VariantMaker:
         left = (*work.left, *self._without_text(case))
         found = frozenset(place.cue_id for place in work.base.places)
         rewritten = {
-            cue.cue_id for cue in self._rewritten.values() if self._texts.get(cue.cue_id, {}).get(case.case_id)
+            cue.cue_id
+            for cues in self._rewritten.values()
+            for cue in cues
+            if self._texts.get(cue.cue_id, {}).get(case.case_id)
         }
         return MadeVariants(
             variants=tuple(variants),
@@ -93,22 +99,33 @@ class VariantMaker:
         self, case: Case, kind: DesignedKind, of: tuple[_OneText, Rendered], others: dict[str, _OneText | None]
     ) -> Rendered | Missing:
         work, original = of
-        level = next((attribute for attribute in kind.changes if attribute in self._rewritten), "")
-        if level:
-            return self._render_rewritten(case, kind, level, (original, others))
         if kind.redrawn:
             return work.base.compared(work.redrawn(kind.redrawn), kind.levels)
+        for attribute, levels in self._levels.items():
+            if attribute in kind.changes and attribute in self._rewritten and kind.levels[attribute] in levels:
+                return self._render_rewritten(case, kind, attribute, (original, others))
         return work.base.variant(kind.levels)
+
+    def _rewritten_text(self, case: Case, attribute: str, level: str) -> tuple[Cue, str]:
+        """The text of a file that somebody wrote for a level, empty for none, and the cue that it belongs or is due to.
+
+        An attribute may have such a cue for every language.
+        """
+        cues = self._rewritten[attribute]
+        for cue in cues:
+            if text := self._texts.get(cue.cue_id, {}).get(case.case_id, {}).get(level, ""):
+                return cue, text
+        return next(iter(cues_of_language(language_of(case, self.design), cues)), cues[0]), ""
 
     def _render_rewritten(
         self, case: Case, kind: DesignedKind, attribute: str, of: tuple[Rendered, dict[str, _OneText | None]]
     ) -> Rendered | Missing:
         """A text that somebody else wrote, with the other cues at the levels of the variant."""
         original, others = of
-        cue, level = self._rewritten[attribute], kind.levels[attribute]
+        level = kind.levels[attribute]
+        cue, text = self._rewritten_text(case, attribute, level)
         key = f"{cue.cue_id}\n{level}"
         if key not in others:
-            text = self._texts.get(cue.cue_id, {}).get(case.case_id, {}).get(level, "")
             others[key] = _OneText(self, case, text) if text else None
         work = others[key]
         if work is None:
@@ -122,10 +139,10 @@ class VariantMaker:
         return Rendered(text=text, edits=edits, changed=frozenset(changed | {attribute}))
 
     def _without_text(self, case: Case) -> Iterator[Left]:
-        for cue in self._rewritten.values():
-            texts = self._texts.get(cue.cue_id, {}).get(case.case_id, {})
-            for level in self._levels.get(cue.attribute_id, ())[1:]:
-                if not texts.get(level):
+        for attribute in self._rewritten:
+            for level in self._levels.get(attribute, ())[1:]:
+                cue, text = self._rewritten_text(case, attribute, level)
+                if not text:
                     yield Left(
                         start=0,
                         end=0,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from fairdesk.domain.design import Cue, Direction
+from fairdesk.domain.design import Cue, CueKind, Direction
 from fairdesk.domain.edits import Left, LeftReason, Place
 from fairdesk.evaluations.draws import draw
 from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
@@ -67,15 +67,14 @@ def draw_words(text: str, scanned: Scanned, scheme: Scheme, draws: Draws) -> tup
 def words_of_file(cue: Cue, draws: Draws) -> dict[str, str]:
     """Level to the word that a cue's place-holder takes in a file; levels without a usable word are absent.
 
-    Lists of a cue that fills a place-holder with other words than names and that are equally long are taken for
-    counterparts, entry by entry; of names each level is drawn by itself.
+    One number is drawn for all levels of a cue that fills a place-holder with other words than names, so that lists
+    that are equally long are counterparts, entry by entry, and a level more changes no word of the others. Of names
+    each level is drawn by itself, whatever the order of its list.
     """
-    lists = _usable(cue)
-    is_aligned = cue.kind.value != "names" and len({len(words) for words in lists.values()}) == 1
     found: dict[str, str] = {}
-    for level, words in lists.items():
+    for level, words in _usable(cue).items():
         if words:
-            purpose = cue.cue_id if is_aligned else f"{cue.cue_id}\n{level}"
+            purpose = f"{cue.cue_id}\n{level}" if cue.kind is CueKind.NAMES else cue.cue_id
             entry = draw(draws.seed, draws.case_id, purpose, len(words))
             if cue.attribute_id in draws.others and len(words) > 1:
                 entry += 1 + draw(draws.seed, draws.case_id, f"other {purpose}", len(words) - 1)
@@ -85,7 +84,10 @@ def words_of_file(cue: Cue, draws: Draws) -> dict[str, str]:
 
 @functools.lru_cache(maxsize=256)
 def _usable(cue: Cue) -> dict[str, tuple[str, ...]]:
-    """Level to its different words, without those that stand on another level's list too: they tell neither."""
+    """Level to its different words, without those that stand on another level's list too: they tell neither.
+
+    The order of names means nothing and is taken away; entries of other lists stand for each other.
+    """
     lists = {
         one.level: tuple(
             dict.fromkeys(unicodedata.normalize("NFC", word.strip()) for word in one.words if word.strip())
@@ -93,7 +95,10 @@ def _usable(cue: Cue) -> dict[str, tuple[str, ...]]:
         for one in cue.lists
     }
     counts = Counter(word.casefold() for words in lists.values() for word in {one.casefold(): one for one in words})
-    return {level: tuple(word for word in words if counts[word.casefold()] < 2) for level, words in lists.items()}
+    order = sorted if cue.kind is CueKind.NAMES else tuple
+    return {
+        level: tuple(order(word for word in words if counts[word.casefold()] < 2)) for level, words in lists.items()
+    }
 
 
 def n_usable(cue: Cue, level: str) -> int:
@@ -108,30 +113,41 @@ class _Persons:
         self._cue, self._draws = cue, draws
         named = [one for one in scanned.places if isinstance(one, DrawnPlace) and one.cue_id == cue.cue_id and one.own]
         persons = dict.fromkeys((one.own, one.name) for one in named)
-        self._names: dict[tuple[str, str, str], str] = {}
-        left = {one.words.casefold() for one in scanned.left}
-        named_here = {name.casefold() for _, name in persons}
-        self._is_other = cue.attribute_id in draws.others
-        lists = _usable(cue)
+        # What the file calls somebody, or may call somebody, is nobody else's name in a variant.
+        self._doubtful = {one.words.casefold() for one in scanned.left}
+        avoided = self._doubtful | {name.casefold() for _, name in persons}
+        self._names = self._drawn(persons, avoided)
+        if cue.attribute_id in draws.others:
+            # Where no other name is left a person keeps theirs, so that a placebo swap never moves anybody's level.
+            avoided |= {name.casefold() for name in self._names.values()}
+            self._names |= self._drawn(persons, avoided, is_other=True)
+
+    def _drawn(
+        self, persons: Iterable[tuple[str, str]], avoided: set[str], *, is_other: bool = False
+    ) -> dict[tuple[str, str, str], str]:
+        """Level, name and level of a variant to the name of the same person there, for as many as there are names."""
+        lists = _usable(self._cue)
         # Where all persons of a file change places, a name that one of them gives up may go to another.
-        may_pass_on = cue.direction is Direction.SWAP and len(lists) == 2 and not self._is_other
+        may_pass_on = self._cue.direction is Direction.SWAP and len(lists) == 2 and not is_other
+        found: dict[tuple[str, str, str], str] = {}
         taken: set[str] = set()
         for level, words in lists.items():
             for own, name in persons:
-                if own == level and not self._is_other:
+                if own == level and not is_other:
                     continue
-                drawn = self._draw(words, f"{level}\n{name}", left | named_here | taken)
+                of = f"{'other ' if is_other else ''}{self._cue.cue_id}\n{level}\n{name}"
+                drawn = self._draw(words, of, avoided | taken)
                 if not drawn and may_pass_on:
-                    drawn = self._draw(words, f"{level}\n{name}", left | taken)
+                    drawn = self._draw(words, of, self._doubtful | taken)
                 if drawn:
-                    self._names[own, name, level] = drawn
+                    found[own, name, level] = drawn
                     taken.add(drawn.casefold())
+        return found
 
     def _draw(self, words: tuple[str, ...], purpose: str, taken: set[str]) -> str:
         if not words:
             return ""
-        of = f"{'other ' if self._is_other else ''}{self._cue.cue_id}\n{purpose}"
-        entry = draw(self._draws.seed, self._draws.case_id, of, len(words))
+        entry = draw(self._draws.seed, self._draws.case_id, purpose, len(words))
         found = (words[(entry + step) % len(words)] for step in range(len(words)))
         return next((word for word in found if word.casefold() not in taken), "")
 

@@ -12,7 +12,7 @@ from fairdesk.domain.edits import LeftReason
 from fairdesk.evaluations.counterfactual import VariantMaker, variant_kinds
 from fairdesk.evaluations.designed_kinds import stimuli_sentences
 from fairdesk.evaluations.evaluation import MadeVariants, Missing
-from tests.unit.evaluations.designs import case_of, choice, design_of, filler, gendered, lists, names
+from tests.unit.evaluations.designs import GENDER, ORIGIN, case_of, choice, design_of, filler, gendered, lists, names
 
 FIVE = ("Tom", "Peter", "Paul", "Simon", "Henry")
 OTHER_FIVE = ("Anna", "Mary", "Laura", "Jane", "Clara")
@@ -225,3 +225,91 @@ def test_an_attribute_that_a_rewritten_text_does_not_show_makes_no_crossed_varia
     """A rewritten text without a gendered word is not female."""
     made = make(design_of(gendered(), DIALECT), "He is late again.", abroad="Late again.")
     assert made.missing == {"female+abroad": Missing.NO_DIFFERENCE}
+
+
+def test_a_placebo_swap_is_made_wherever_another_name_is_left() -> None:
+    """The other name is never by chance the one that the original has."""
+    maker = VariantMaker(design_of(names(("Tom", "Max", "Jim"), ("Anna", "Eve", "Ida"))))
+    for number in range(40):
+        found = texts(maker.make(case_of("Anna came.", f"c-{number}")))
+        assert found["placebo-gender"].split()[0] in {"Tom", "Max", "Jim"} - {found["original"].split()[0]}
+
+
+def test_a_placebo_swap_moves_nobody_to_another_level() -> None:
+    """Where no other name is left for a person, they keep theirs, and the others are still swapped."""
+    male, female = ("Tom", "Max"), ("Anna", "Eve", "Ida", "Eva")
+    maker = VariantMaker(design_of(names(male, female)))
+    for number in range(20):
+        made = maker.make(case_of("Anna met Tom. Anna left.", f"c-{number}"))
+        found = texts(made)
+        assert found["female"] == "Anna met Tom. Anna left."
+        first, _, second, _, _ = found["original"].replace(".", "").split()
+        assert (first in male, second in female) == (True, True)
+        other, _, other_second, _, _ = found["placebo-gender"].replace(".", "").split()
+        assert (other, other_second in female) == (first, True)
+        assert other_second != second
+
+
+def test_an_attribute_with_rewritten_texts_and_names_has_its_placebo_swap_and_control() -> None:
+    """Both are made of the file itself: nobody has to write a text for them."""
+    cue = filler(home=("Elm", "Fir"), abroad=("Uno", "Dos"), control=("Ash",))
+    made = make(design_of(gendered(), cue, DIALECT), "He is at {school}.", abroad="He be at {school}.")
+    found = texts(made)
+    assert made.missing == {}
+    assert found["control-origin"] == "He is at Ash."
+    assert {found["original"], found["placebo-origin"]} == {"He is at Elm.", "He is at Fir."}
+
+
+def test_rewritten_texts_in_two_languages_are_two_cues_of_one_attribute() -> None:
+    """Each file takes the text of the cue that has one for it; a missing one is asked of the cue of its language."""
+    german = replace(DIALECT, cue_id="mundart", language="de")
+    maker = VariantMaker(
+        design_of(DIALECT, german),
+        {"dialect": {"c-1": {"abroad": "He be late."}}, "mundart": {"c-2": {"abroad": "Er kimmt spat."}}},
+    )
+    assert texts(maker.make(case_of("He is late.")))["abroad"] == "He be late."
+    second = maker.make(case_of("Er kommt spät.", "c-2", "de"))
+    assert texts(second)["abroad"] == "Er kimmt spat."
+    assert (second.cue_ids, second.left) == (frozenset({"mundart"}), ())
+    third = maker.make(case_of("Er kommt spät.", "c-3", "de"))
+    assert [one.cue_id for one in third.left] == ["mundart"]
+
+
+def test_a_level_more_changes_no_variant_of_the_others() -> None:
+    """Words of the old levels stay, however long the list of the new one is; only variants of the new level come."""
+    more = replace(ORIGIN, levels=("home", "abroad", "far"))
+    for far in ((), ("Ulan Bator",), ("Aa", "Bb", "Cc")):
+        before = design_of(NAMES, filler())
+        longer = filler(home=("Elm School", "Fir School"), abroad=("Liceo Uno", "Liceo Dos"), far=far)
+        after = replace(before, attributes=(GENDER, more), cues=(NAMES, longer))
+        for number in range(9):
+            case = case_of("{name} of {school}, and Tom.", f"c-{number}")
+            was, now = texts(VariantMaker(before).make(case)), texts(VariantMaker(after).make(case))
+            assert {label: now[label] for label in was} == was
+            assert (set(now) - set(was) == {"far", "female+far"}) == bool(far)
+
+
+def test_the_order_of_names_and_of_cues_changes_no_variant() -> None:
+    """Lists of names are sets; entries of other lists stand for each other, and their order is kept."""
+    design = design_of(NAMES, filler())
+    turned = replace(
+        NAMES, lists=tuple(replace(one, words=tuple(reversed(one.words))) for one in reversed(NAMES.lists))
+    )
+    for number in range(9):
+        case = case_of("{name} of {school}. Anna met Tom and Paul.", f"c-{number}")
+        free = replace(case, text="Anna met Tom and Paul. {They} left {school}.")
+        for one in (case, free):
+            expected = texts(VariantMaker(design).make(one))
+            assert texts(VariantMaker(replace(design, cues=(filler(), turned))).make(one)) == expected
+
+
+def test_files_more_or_fewer_change_no_variant_of_the_others() -> None:
+    """A maker that made other files before answers like a fresh one, in any order."""
+    design = design_of(NAMES, filler(), gendered())
+    cases = [case_of("{name} of {school}. Anna met Tom; he left.", f"c-{number}") for number in range(12)]
+    one = VariantMaker(design)
+    expected = {case.case_id: one.make(case) for case in cases}
+    other = VariantMaker(design)
+    assert {case.case_id: other.make(case) for case in reversed(cases[::2])} == {
+        case.case_id: expected[case.case_id] for case in cases[::2]
+    }
