@@ -119,9 +119,12 @@ def same_but_for_time(known: Plan, new: Plan) -> bool:
 
 
 def _timeless(plan: Plan) -> Plan:
-    """Without what is no reason for another plan: time, an earlier version's order of asking, a probe's words."""
+    """Without what is no reason for another plan: time, an earlier version's order of asking, a probe's words.
+
+    Nor is a file that was added and is not used, nor the card of a version that wrote none or worded it differently.
+    """
     systems = tuple(replace(system, facts=object_facts(system.facts)) for system in plan.systems)
-    return replace(plan, created_at="", asking_order="", systems=systems)
+    return replace(plan, created_at="", asking_order="", systems=systems, card=None)
 
 
 def _with_facts(workspace: Workspace, details: ProjectDetails) -> ProjectDetails:

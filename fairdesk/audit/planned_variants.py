@@ -30,11 +30,13 @@ class PlannedVariants:
 
     Attributes:
         manifest_sha256: Document that names the parts.
+        built: What they were made of.
     """
 
     manifest_sha256: str
     omitted: tuple[Omitted, ...]
     review: ReviewSummary
+    built: Built
 
 
 def planned_variants(workspace: Workspace, project_id: str, details: ProjectDetails, tell: TellStep) -> PlannedVariants:
@@ -69,6 +71,7 @@ def planned_variants(workspace: Workspace, project_id: str, details: ProjectDeta
         manifest_sha256=manifest,
         omitted=(*_omitted(built), *_rejected(built, rejected)),
         review=summarise(built, details.design, now),
+        built=built,
     )
 
 

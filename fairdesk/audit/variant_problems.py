@@ -26,6 +26,7 @@ class BuildCounts:
         omitted: Label and reason to the places of the files that have no such variant.
         left_words: Reason, cue id and words to files, for reasons that hold for whole files.
         languages: Two letters to files.
+        left_counts: Cue id and reason to places that were left alone, over all files.
     """
 
     rows: array[int] = field(default_factory=lambda: array("q"))
@@ -36,6 +37,7 @@ class BuildCounts:
     omitted: dict[tuple[str, str], array[int]] = field(default_factory=dict)
     left_words: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     languages: Counter[str] = field(default_factory=Counter)
+    left_counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     n_unaware: int = 0
 
 

@@ -11,6 +11,7 @@ from fairdesk.domain.cases import CueNote, VariantKind
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.design import Design, ReviewSummary
 from fairdesk.domain.foreign_numbers import ForeignNumber
+from fairdesk.domain.method_cards import MethodCard
 from fairdesk.domain.plan_words import ANYTIME
 from fairdesk.domain.questions import Question, Target
 from fairdesk.domain.records import SuppliedFile
@@ -172,6 +173,8 @@ class Plan:
             after results could have been seen; their verdicts are exploratory. Tests stand in exploratory families
             then.
         omitted: Variants that some files do not have.
+        card: The method of a design and how it met the files; None where there is no design, and in plans of versions
+            that wrote none.
     """
 
     project: str
@@ -202,6 +205,7 @@ class Plan:
     review: ReviewSummary | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
     exploratory_targets: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     omitted: tuple[Omitted, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    card: MethodCard | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
 
     @property
     def may_stop_early(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_number
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, NotMeasured
@@ -10,6 +11,7 @@ from fairdesk.report.blocks import Block, Column, Figure, Heading, Notice, Parag
 from fairdesk.report.figures import change_plot
 from fairdesk.report.sections.cautioned import cue_notice
 from fairdesk.report.sections.cells import grouped_reasons, p_cell, unbroken, value_cell, value_line
+from fairdesk.report.sections.many_variants import comparisons_of_others, only, shown_comparisons
 from fairdesk.report.sections.numbers import COMPARISON, RESULTS
 from fairdesk.report.sections.section import Section, SectionInput
 
@@ -44,7 +46,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         blocks.append(Notice(text=words, kind="warning"))
     for question in plan.questions:
         for before, after in _pairs(analysis, question):
-            blocks += _question(analysis, question, (before, after))
+            blocks += _question(plan, analysis, question, (before, after))
     return tuple(blocks)
 
 
@@ -53,7 +55,7 @@ def _pairs(analysis: Analysis, question: Question) -> list[tuple[str, str]]:
     return list(dict.fromkeys((row.before_system, row.after_system) for row in rows))
 
 
-def _question(analysis: Analysis, question: Question, pair: tuple[str, str]) -> list[Block]:
+def _question(plan: Plan, analysis: Analysis, question: Question, pair: tuple[str, str]) -> list[Block]:
     before, after = pair
     rows = [
         row
@@ -62,7 +64,9 @@ def _question(analysis: Analysis, question: Question, pair: tuple[str, str]) -> 
     ]
     blocks: list[Block] = [Heading(level=2, text=f"{question.question_id}: from {before} to {after}")]
     blocks += cue_notice(rows)
-    blocks += _findings(rows, question)
+    every, shown = rows, shown_comparisons(plan, rows, FINDINGS)
+    rows, analysis = [row for row in rows if row.variant in shown.in_full], only(analysis, shown)
+    blocks += _findings(every, question)
     blocks.append(
         Figure(
             chart=change_plot(analysis, question, pair),
@@ -72,7 +76,7 @@ def _question(analysis: Analysis, question: Question, pair: tuple[str, str]) -> 
     blocks.append(_shift_table(rows, question))
     if question.kind is QuantityKind.DISCRETE:
         blocks.append(_consistency_table(rows))
-    return blocks + _reasons(rows)
+    return [*blocks, *_reasons(rows), *comparisons_of_others(every, shown, question.unit)]
 
 
 def _reasons(rows: list[ComparisonRow]) -> list[Block]:

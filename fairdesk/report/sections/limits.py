@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairdesk.domain.batch_words import batch_limit
-from fairdesk.domain.cue_decisions import open_cues
 from fairdesk.domain.design import Design
 from fairdesk.domain.identity import has_changed
 from fairdesk.domain.questions import QuantityKind
@@ -13,9 +12,9 @@ from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, BulletList, Heading, Paragraph
 from fairdesk.report.evidence_file import is_rehearsal
-from fairdesk.report.sections.cells import enumerated
 from fairdesk.report.sections.coverage import covering_words, n_not_tested
 from fairdesk.report.sections.numbers import COVERAGE, LIMITS, OBJECT, POSITION, RENEWAL, TESTS
+from fairdesk.report.sections.position import them, unsettled_words
 from fairdesk.report.sections.section import Section, SectionInput
 
 FIXED = (
@@ -34,6 +33,9 @@ OWN_FILES = (
     "The files come from a folder of the auditor. How often such files occur in use, and in which languages, is not "
     "known here.",
 )
+IMPORTED_FILES = (
+    "The auditor imported the files. How often such files occur in use, and in which languages, is not known here.",
+)
 
 
 NOT_DECIDED = "Legitimacy of the cues was not decided, so no result here is called discrimination."
@@ -50,8 +52,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     if report.plan.supplied is not None:
         files: tuple[str, ...] = (plan_supplier_words(report.plan), *SUPPLIED_FILES)
     else:
-        is_own = report.details.case_folder or report.details.uses_imported_cases
-        files = OWN_FILES if is_own else SHIPPED_FILES
+        files = OWN_FILES if report.details.case_folder else SHIPPED_FILES
+        files = IMPORTED_FILES if report.details.uses_imported_cases else files
     items = [_carries_more(report), *FIXED, *_cue_limits(report.plan.design), *files]
     untested = n_not_tested(report.analysis)
     if untested:
@@ -99,12 +101,9 @@ def _cue_limits(design: Design | None) -> Iterator[str]:
     if design is None:
         yield NOT_DECIDED
         return
-    unsettled = [cue.title.strip() or cue.cue_id for cue in open_cues(design)]
+    unsettled = unsettled_words(design)
     if unsettled:
-        yield (
-            f"Legitimacy is disputed or undecided for {enumerated(unsettled)}, so no result that rests on "
-            f"{'it' if len(unsettled) == 1 else 'them'} is called discrimination."
-        )
+        yield f"{unsettled}, so no result that rests on {them(design)} is called discrimination."
     yield from covering_words(design)
 
 

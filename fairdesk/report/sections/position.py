@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from fairdesk.domain.cue_decisions import decision_words, open_cues
+from fairdesk.domain.cue_decisions import CUE_VERDICTS, OPEN_VERDICTS, decision_words, open_cues
 from fairdesk.domain.design import Cue, CueKind, Design, Direction, Position, View, WordList
 from fairdesk.domain.plan_words import VIEWS
 from fairdesk.report.blocks import Block, Column, Facts, Heading, Notice, Paragraph, TableBlock
@@ -108,15 +108,28 @@ def _decisions(design: Design) -> Iterator[Block]:
         ),
         has_row_headers=True,
     )
-    unsettled = [_name(cue) for cue in open_cues(design)]
-    if unsettled:
-        verb = "is" if len(unsettled) == 1 else "are"
-        them = "it" if len(unsettled) == 1 else "them"
+    if words := unsettled_words(design):
         words = (
-            f"{enumerated(unsettled)} {verb} disputed or undecided. Results that rest on {them} are the response to "
-            "the cue, and nothing in this report calls them more."
+            f"{words}. Results that rest on {them(design)} are the response to the cue, and nothing in this report "
+            "calls them more."
         )
         yield Notice(text=words, kind="warning")
+
+
+def unsettled_words(design: Design) -> str:
+    """Which cues are disputed and which undecided, without a full stop; empty where every cue was decided."""
+    parts = []
+    for verdict in OPEN_VERDICTS:
+        names = [_name(cue) for cue in open_cues(design) if cue.decision.verdict is verdict]
+        if names:
+            parts.append(f"the legitimacy of {enumerated(names)} is {CUE_VERDICTS[verdict]}")
+    words = "; ".join(parts)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def them(design: Design) -> str:
+    """Stands for those cues."""
+    return "it" if len(open_cues(design)) == 1 else "them"
 
 
 def _cues(design: Design) -> Iterator[Block]:
@@ -128,8 +141,7 @@ def _cues(design: Design) -> Iterator[Block]:
 
 def _cue(cue: Cue, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield "Meant for", titles.get(cue.attribute_id, cue.attribute_id)
-    filled = f" {{{cue.place_holder}}}" if cue.place_holder else ""
-    yield "Kind", f"{KINDS[cue.kind]}{filled}. {DIRECTIONS[cue.direction].capitalize()}."
+    yield "Kind", _kind(cue)
     for one in cue.lists:
         yield f"Words, {one.level}", _words(one)
     if cue.fixed_words:
@@ -139,6 +151,16 @@ def _cue(cue: Cue, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     used = decision.requirement.strip() or "no published requirement that uses it was named"
     digest = f", document {decision.requirement_sha256}" if decision.requirement_sha256 else ""
     yield "Published requirement", f"{used}{digest}"
+
+
+def _kind(cue: Cue) -> str:
+    """How the cue finds its places; a filled place-holder has no direction, because no level stands in the file."""
+    if cue.place_holder:
+        what = "names" if cue.kind is CueKind.NAMES else "words"
+        return f"{what} in the place of {{{cue.place_holder}}}, drawn for each file from the list of the level."
+    if cue.kind is CueKind.REWRITTEN:
+        return f"{KINDS[cue.kind]}."
+    return f"{KINDS[cue.kind]}. {DIRECTIONS[cue.direction].capitalize()}."
 
 
 def _words(one: WordList) -> str:

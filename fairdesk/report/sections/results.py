@@ -18,6 +18,7 @@ from fairdesk.report.sections.cautioned import cue_notice
 from fairdesk.report.sections.cells import enumerated, grouped_places, grouped_reasons, said_once, under
 from fairdesk.report.sections.corrections import corrections_notice
 from fairdesk.report.sections.foreign import foreign_part
+from fairdesk.report.sections.many_variants import kept, only, results_of_others, shown_results
 from fairdesk.report.sections.numbers import PLAN, RESULTS
 from fairdesk.report.sections.result_tables import (
     QuestionResults,
@@ -30,6 +31,7 @@ from fairdesk.report.sections.result_tables import (
     verdict_word,
 )
 from fairdesk.report.sections.section import Section, SectionInput
+from fairdesk.report.sections.target_tables import disparity_table, untested_targets
 
 BOUNDS_WARNING = "files are missing: the share lies between"
 """The table of what is missing prints these bounds for every variant; they are not said again as a warning."""
@@ -57,6 +59,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     if sentences:
         blocks.append(Heading(level=2, text="How to read these numbers"))
         blocks.append(Facts(rows=tuple((measure_name(measure), text) for measure, text in sentences.items())))
+    blocks += untested_targets(analysis)
     for question in plan.questions:
         blocks += _question(plan, analysis, question)
     return (*blocks, *foreign_part(plan))
@@ -96,12 +99,14 @@ def _runs_table(plan: Plan, analysis: Analysis) -> TableBlock:
 
 
 def _question(plan: Plan, analysis: Analysis, question: Question) -> list[Block]:
-    rows = [row for row in analysis.results if row.question_id == question.question_id]
+    rows = [row for row in analysis.results if row.question_id == question.question_id and row.variant]
     title = Heading(level=2, text=f"{question.title} ({question.question_id})")
     if not rows:
         return [title, Paragraph(text="Not measured: there is no run of this question.")]
+    every, shown = rows, shown_results(plan, rows)
+    rows, analysis = kept(rows, shown), only(analysis, shown)
     results = _by_place(plan, analysis, question, rows)
-    blocks: list[Block] = [title, *cue_notice(rows), _shift_figure(plan, analysis, question)]
+    blocks: list[Block] = [title, *cue_notice(every), _shift_figure(plan, analysis, question)]
     if results.is_discrete:
         blocks.append(consistency_table(results))
     blocks += _noise(rows, question)
@@ -109,11 +114,12 @@ def _question(plan: Plan, analysis: Analysis, question: Question) -> list[Block]
         blocks += _bars(analysis, question)
     blocks += [shift_table(results), gap_table(results)]
     blocks += equivalence_table(results)
+    blocks += disparity_table(results)
     blocks += _interactions(rows, question)
     blocks += missing_blocks(results)
     blocks += _notes(plan, results)
     blocks += _warnings(results)
-    return blocks
+    return blocks + results_of_others(every, shown, question)
 
 
 def _by_place(plan: Plan, analysis: Analysis, question: Question, rows: list[ResultRow]) -> QuestionResults:

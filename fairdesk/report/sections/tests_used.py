@@ -15,6 +15,7 @@ from fairdesk.domain.reuse_words import reused_words
 from fairdesk.domain.supplied_words import plan_supplier_words, row_words
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.cells import moment
+from fairdesk.report.sections.method import method_part
 from fairdesk.report.sections.numbers import POSITION, TESTS
 from fairdesk.report.sections.section import Section, SectionInput
 from fairdesk.report.sections.variants import variants_part
@@ -39,6 +40,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
                 ("Duplicates", _duplicates(plan)),
             )
         ),
+        *method_part(plan),
         *variants_part(plan),
         *_cues(plan),
         *_questions(plan),

@@ -298,7 +298,7 @@ def test_questions_of_other_languages_are_answered_readably(language: str) -> No
     texts = ("Zzz wrote.", f"{words.female_names[0]} wrote.", f"Zzz was in {words.overseas_schools[-1]}.")
     for question in questions_in(language):
         asked = {"question": question.prompt, "prefix": question.answer_prefix}
-        more = {"logprobs": bool(question.top_logprobs), "top_logprobs": question.top_logprobs}
+        more: dict[str, Any] = {"logprobs": bool(question.top_logprobs), "top_logprobs": question.top_logprobs}
         values = []
         for text in texts:
             reply = ask(model, text, **asked, **more)
