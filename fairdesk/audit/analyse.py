@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from fairdesk.audit.coverage import coverage_cells, coverage_counts
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
@@ -16,6 +17,7 @@ from fairdesk.audit.record_table import RecordTable
 from fairdesk.audit.result_rows import question_rows
 from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.system_table import SystemTable
+from fairdesk.audit.target_rows import untested_rows
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
 from fairdesk.domain.codec import to_plain
@@ -131,13 +133,17 @@ def judged_rows(
     Args:
         tables: System label to its evidence; a system without evidence is absent.
     """
-    rows = [row for table in tables.values() for question in plan.questions for row in question_rows(table, question)]
+    of_systems = {
+        label: [row for question in plan.questions for row in question_rows(table, question)]
+        for label, table in tables.items()
+    }
+    rows = [*chain.from_iterable(of_systems.values()), *untested_rows(plan, of_systems)]
     comparisons = _comparisons(plan, tables)
     adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})
     cautions = {kind.label: cue_caution(plan.design, kind.attributes) for kind in plan.variants}
     return (
         tuple(
-            _judged(replace(row, caution=cautions[row.variant]), adjusted.get(row.result_id), plan.alpha)
+            _judged(replace(row, caution=cautions.get(row.variant, "")), adjusted.get(row.result_id), plan.alpha)
             for row in rows
         ),
         tuple(

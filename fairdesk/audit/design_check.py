@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairdesk.audit.design_words import judging_sentences
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.domain.design import CueVerdict, Design, PlannedTarget, View
 from fairdesk.domain.errors import FairDeskError
 from fairdesk.domain.plan_words import (
+    ANSWERED_ELSEWHERE,
     ANYTIME,
-    DECIDED_BY_RUN,
-    DISPARITY,
+    DISPARITIES,
     LEAST_ALPHA,
     LEAST_POWER,
     MOST_ALPHA,
@@ -18,8 +19,9 @@ from fairdesk.domain.plan_words import (
     STOPPING_RULES,
     is_justified,
     target_words,
+    undecided_because,
 )
-from fairdesk.domain.questions import QuantityKind
+from fairdesk.domain.questions import QuantityKind, Question
 
 SHOWN = 60
 """Characters of a name that are repeated in a sentence."""
@@ -40,6 +42,7 @@ def design_sentences(design: Design, n_files: int) -> tuple[GateSentence, ...]:
         *_effects(design),
         *_rules(design),
         *_power(design, n_files),
+        *judging_sentences(design),
     )
 
 
@@ -154,13 +157,12 @@ def _targets(design: Design) -> Iterator[GateSentence]:
     ids = [planned.target.target_id for planned in adopted]
     for target_id in sorted({one for one in ids if ids.count(one) > 1}):
         yield _blocks(f"Two targets are called “{_short(target_id)}”.", "plan", "targets")
-    questions = {question.question_id: question.kind for question in design.questions}
     for planned in adopted:
-        for words, is_blocking in _of_target(planned, questions):
+        for words, is_blocking in _of_target(planned, design.questions):
             yield GateSentence(words=words, page_id="plan", is_blocking=is_blocking, field="targets")
 
 
-def _of_target(planned: PlannedTarget, questions: dict[str, QuantityKind]) -> Iterator[tuple[str, bool]]:
+def _of_target(planned: PlannedTarget, questions: tuple[Question, ...]) -> Iterator[tuple[str, bool]]:
     target, name = planned.target, f"“{_short(target_words(planned.target))}”"
     if not is_justified(target.justification):
         yield f"The target {name} has no reason of your own; the text that it came with is none.", True
@@ -170,13 +172,14 @@ def _of_target(planned: PlannedTarget, questions: dict[str, QuantityKind]) -> It
         yield f"The target {name} does not lie between 0 and 1.", True
     if target.direction not in ("at_least", "at_most"):
         yield f"The target {name} is neither an “at least” nor an “at most”.", True
-    if target.measure == DISPARITY:
-        yield f"The target {name} means points or relative percent: choose one.", True
-    if target.measure not in DECIDED_BY_RUN:
-        yield f"No test of this plan decides the target {name}; the report says that it was not tested.", False
+    because = undecided_because(target, questions)
+    if because:
+        # A target about another kind of test may be adopted; one that is only not finished may not.
+        can_be_mended = target.measure not in ANSWERED_ELSEWHERE
+        yield f"The target {name} will be reported as not tested, because {because}.", can_be_mended
         return
-    if questions.get(target.question_id) is not QuantityKind.DISCRETE:
-        yield f"The target {name} is about no question that has a consistency.", True
+    if target.measure in DISPARITIES:
+        return
     if planned.assumed_truth is None:
         yield f"For the target {name} no value is assumed that must not be missed, so it has no sample size.", False
 

@@ -14,6 +14,7 @@ from fairdesk.audit.power_words import (
     PowerNumbers,
     about_target,
     direction_words,
+    disparity_words,
     equivalence_words,
     interaction_words,
     shift_words,
@@ -23,13 +24,14 @@ from fairdesk.audit.power_words import (
 from fairdesk.domain.design import CueKind, Design
 from fairdesk.domain.plan_words import (
     ANYTIME,
-    DECIDED_BY_RUN,
+    DISPARITIES,
     LEAST_ALPHA,
     LEAST_POWER,
     MOST_ALPHA,
     MOST_POWER,
     NOT_VALIDATED,
     target_words,
+    undecided_because,
 )
 from fairdesk.domain.questions import QuantityKind, Question
 
@@ -166,10 +168,13 @@ def _with_all_parts(cells: tuple[Mapping[str, str], ...]) -> tuple[Mapping[str, 
 def _targets(design: Design, n_files: int) -> Iterator[PowerRow]:
     for planned in design.targets:
         target = planned.target
-        if target.measure in DECIDED_BY_RUN:
-            numbers = target_power_words(target, planned.assumed_truth, n_files, design.assumptions.power, TARGET_ALPHA)
+        because = undecided_because(target, design.questions)
+        if because:
+            numbers = about_target(target, because, design.assumptions.power)
+        elif target.measure in DISPARITIES:
+            numbers = disparity_words(target, design.assumptions, n_files, TARGET_ALPHA)
         else:
-            numbers = about_target(target, design.assumptions.power)
+            numbers = target_power_words(target, planned.assumed_truth, n_files, design.assumptions.power, TARGET_ALPHA)
         row = PowerRow(
             row_id=f"target/{target.target_id}",
             kind="target",

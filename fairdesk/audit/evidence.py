@@ -169,7 +169,7 @@ def _change(measure: str, sides: Sequence[Side], values: Floats) -> Floats:
         change: Floats = values @ signs
     elif measure == "three_way":
         change = values @ np.array([-1.0, 1.0, 1.0, 1.0, -1.0, -1.0, -1.0, 1.0])
-    elif measure in ("noise_floor", "noise_gap"):
+    elif measure in ("noise_floor", "noise_gap", "target"):
         change = np.full(len(values), np.nan)
         several = (~np.isnan(values)).sum(axis=1) > 1
         some = values[several]

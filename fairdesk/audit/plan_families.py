@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdesk.audit.sentences import SENTENCES
+from fairdesk.audit.sentences import ON_DEMAND, SENTENCES
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.cases import VariantKind, VariantRole, single_cues, three_cue_versions
 from fairdesk.domain.design import Design
@@ -16,10 +16,12 @@ ALPHA = 0.05
 TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
 
 
-def planned_measures(variants: tuple[VariantKind, ...]) -> tuple[str, ...]:
-    """Names of what is computed; the interaction of three cues only where all eight versions of a file are planned."""
-    has_triples = any(three_cue_versions(variants, kind) for kind in variants)
-    return tuple(name for name in SENTENCES if name != "three_way" or has_triples)
+def planned_measures(variants: tuple[VariantKind, ...], targets: tuple[Target, ...] = ()) -> tuple[str, ...]:
+    """Names of what is computed for a plan with these variants and targets."""
+    wanted = {target.measure for target in targets}
+    if any(three_cue_versions(variants, kind) for kind in variants):
+        wanted.add("three_way")
+    return tuple(name for name in SENTENCES if name not in ON_DEMAND or name in wanted)
 
 
 def primary_of(questions: tuple[Question, ...], details: ProjectDetails) -> str:

@@ -73,14 +73,15 @@ def design_plan(
         raise PlanError("The design tests no combination of levels.", "Choose what is tested on the page Plan.")
     planned = planned_variants(workspace, project_id, details, tell)
     plan = _common(workspace, (name, details), evaluation, (references, n_duplicates))
-    asked = {question.question_id for question in plan.questions}
+    targets = tuple(one.target for one in design.targets if one.is_adopted)
     return replace(
         plan,
         variants_sha256=planned.manifest_sha256,
         omitted=planned.omitted,
         review=planned.review,
         design=design,
-        targets=tuple(one.target for one in design.targets if one.is_adopted and one.target.question_id in asked),
+        targets=targets,
+        measures=planned_measures(plan.variants, targets),
         alpha=design.alpha,
         order_seed=design.seed,
         resampling_seed=design.seed,

@@ -97,10 +97,13 @@ def target_power_words(target: Target, truth: float | None, n: int, wanted: floa
     )
 
 
-def about_target(target: Target, wanted: float) -> PowerNumbers:
-    """A target that the plan's own questions do not decide: what a test of its own would need, where that is known."""
-    name = TARGET_NAMES.get(target.measure, target.measure.replace("_", " "))
-    not_here = f"No test of this plan measures {name}; the report would say that the target was not tested."
+def about_target(target: Target, because: str, wanted: float) -> PowerNumbers:
+    """A target that the plan's own questions do not decide: what a test of its own would need, where that is known.
+
+    Args:
+        because: As ``plan_words.undecided_because``.
+    """
+    not_here = f"The report would say that it was not tested, because {because}."
     if target.measure == "guardrail_effectiveness" and 0 < target.threshold < 1:
         needed = power.files_without_failure(1 - target.threshold)
         more = f"At best, {needed} harmful attempts without one success would show {target.threshold:g}."
@@ -111,8 +114,32 @@ def about_target(target: Target, wanted: float) -> PowerNumbers:
         more = f"Two independent rates near one half that differ by {target.threshold:g} need {needed} cases per group."
         return PowerNumbers(n_first=needed, n_stays=needed, sentence=f"{not_here} {more}")
     if target.measure == DISPARITY:
-        return cannot_size(f"{not_here} Choose points or relative percent first: they differ for every rate but 1.")
+        return cannot_size(f"{not_here} Points and relative percent differ for every rate but 1.")
     return cannot_size(f"{not_here} How many cases it needs depends on values before the measure, not known here.")
+
+
+def disparity_words(target: Target, assumed: Assumptions, n: int, alpha: float) -> PowerNumbers:
+    """Whether n files can show that selection rates on the same files stay within a target (methods.md M08, M10)."""
+    if target.measure != DISPARITY_POINTS:
+        return cannot_size("How many files it needs depends on the rate of selection, which is not known before.")
+    if not 0 < assumed.discordance <= 1 or not 0 < target.threshold < 1:
+        return cannot_size("A share of changed files and a target, both above 0, are needed.")
+    found = planned_power.equivalence_margin(n, math.sqrt(assumed.discordance), assumed.power, alpha)
+    if found is None:
+        return cannot_size("Two files at least are needed.")
+    needed = math.ceil(n * (found / target.threshold) ** 2)
+    can = "which they can" if target.threshold >= found else "which they mostly cannot"
+    return PowerNumbers(
+        smallest=found,
+        smallest_words=f"{found:.3f} as a share of files",
+        n_first=needed,
+        n_stays=needed,
+        sentence=(
+            f"If the rates were equal and the selection of {assumed.discordance:.1%} of the files changed, {n:,} files "
+            f"would show with chance {assumed.power:.2f} that the disparity stays within {found:.3f}; the target is "
+            f"{target.threshold:g}, {can}. About {needed:,} files would do."
+        ),
+    )
 
 
 def cannot_size(sentence: str) -> PowerNumbers:

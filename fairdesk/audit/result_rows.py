@@ -10,8 +10,8 @@ import numpy as np
 from fairdesk.audit.one_sided import answer_details, answers_of
 from fairdesk.audit.row_maker import POWER, RowMaker, with_power
 from fairdesk.audit.system_table import SystemTable
+from fairdesk.audit.target_rows import disparity_rows, target_of, with_target
 from fairdesk.domain.cases import VariantRole, single_cues, three_cue_versions
-from fairdesk.domain.lock_words import TARGET_OUTSIDE
 from fairdesk.domain.questions import Question, Target
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict
 from fairdesk.measures import counterfactual, equivalence, intersections, looks, missing, repeats, targets
@@ -73,7 +73,7 @@ class _Maker(RowMaker):
                 pair.base, pair.variant, self.question.tolerance, pair.missing, unit
             )
             rows.append(self.row("tolerance", outside, note=self._tolerance_words(outside)))
-        rows.append(self._missing())
+        rows += [self._missing(), *disparity_rows(self)]
         return [self._unless_stopped(row) for row in rows]
 
     def _unless_stopped(self, row: ResultRow) -> ResultRow:
@@ -86,27 +86,14 @@ class _Maker(RowMaker):
 
     def _consistency(self) -> ResultRow:
         outcome = counterfactual.consistency(self.pair.base, self.pair.variant, self.pair.missing)
-        target = self._target()
+        plan = self.table.plan
+        target = target_of(plan, "consistency", self.question, self.kind)
         if target is None or isinstance(outcome, NotMeasured):
             return self.row("consistency", outcome)
         successes = round(outcome.details["n_consistent"])
         decision = targets.share_target(successes, outcome.n, target.threshold, target.direction)
         note = _decision_words(decision, target)
-        if target.target_id in self.table.plan.exploratory_targets:
-            note = f"{TARGET_OUTSIDE} {note}"
-        row = self.row("consistency", outcome, verdict=decision.verdict, note=note)
-        return replace(row, target_id=target.target_id)
-
-    def _target(self) -> Target | None:
-        if self.kind.role not in (VariantRole.CUE, VariantRole.INTERSECTION):
-            return None
-        asked = [
-            target
-            for target in self.table.plan.targets
-            if target.measure == "consistency" and target.question_id == self.question.question_id
-        ]
-        own = [target for target in asked if target.is_about(self.kind.attributes)]
-        return next(iter(own or [target for target in asked if not target.cell]), None)
+        return with_target(plan, self.row("consistency", outcome, verdict=decision.verdict, note=note), target)
 
     def _no_consistency(self) -> ResultRow:
         reason = NotMeasured(

@@ -43,4 +43,16 @@ SENTENCES = {
         "Share of files answered on one side only, variant minus original. Unequal refusal is itself a disparity; "
         "nothing that is missing was counted as agreement."
     ),
+    "disparity_points": (
+        "Share of files selected as the variant minus share selected as the original, on the same files. It describes "
+        "the response to the cue on these files, not the rates of groups of people."
+    ),
+    "disparity_relative": (
+        "Share of files selected as the variant divided by the share selected as the original, on the same files. "
+        "It describes the response to the cue on these files, not the rates of groups of people."
+    ),
+    "target": "A target that was adopted and that no test of this plan decides is neither met nor missed.",
 }
+
+ON_DEMAND = ("three_way", "disparity_points", "disparity_relative", "target")
+"""Measures that only some plans have: where all versions of a file are asked, or a target of theirs was adopted."""

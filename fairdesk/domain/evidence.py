@@ -35,6 +35,9 @@ HOW = {
     ),
     "noise_floor": "Pairs of answers to one and the same prompt that were read as equal, averaged over the files.",
     "noise_gap": "The size of the difference between two answers to one and the same prompt, averaged over the files.",
+    "disparity_points": "Files selected as the variant minus those selected as the original, divided by all with both.",
+    "disparity_relative": "Files selected as the variant divided by those selected as the original, on the same files.",
+    "target": "Nothing was computed: no answer of this run is about it.",
     "missing": "Files answered for the variant alone minus those answered for the original alone, divided by all.",
 }
 """How each number is computed from the rows, in one sentence."""
@@ -108,7 +111,7 @@ def sides_of(plan: Plan, variant: str, measure: str) -> tuple[Side, ...]:
     elif measure == "three_way":
         kind = next(kind for kind in plan.variants if kind.label == variant)
         labels = (original, *three_cue_versions(plan.variants, kind), variant)
-    elif measure in ("noise_floor", "noise_gap"):
+    elif measure in ("noise_floor", "noise_gap", "target"):
         labels = (variant,)
     else:
         labels = (original, variant)

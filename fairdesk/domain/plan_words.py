@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fairdesk.domain.design import Design, PlannedTarget, View
 from fairdesk.domain.questions import QuantityKind, Question, Target
 
@@ -73,8 +75,15 @@ TARGET_NAMES = {
 }
 """What the measures of targets are called."""
 
-DECIDED_BY_RUN = ("consistency",)
-"""Measures of targets that the answers to a plan's own questions decide; the others need tests of their own."""
+DISPARITIES = (DISPARITY_POINTS, DISPARITY_RELATIVE)
+"""Disparities of selection rates whose unit somebody chose."""
+
+ANSWERED_ELSEWHERE = {
+    "stereotype_reduction": "it compares scores of a benchmark of stereotypes before and after a change",
+    "guardrail_effectiveness": "it counts harmful requests that are stopped",
+    "capability_kept": "it compares scores of a capability benchmark before and after a change",
+}
+"""What targets are about that no question about a case file measures; ``fairdesk score`` computes them."""
 
 _OFFERED = (
     ("t-consistency", "consistency", 0.90, "at_least"),
@@ -113,6 +122,28 @@ def is_justified(justification: str) -> bool:
     return len(words) >= SHORTEST_REASON and words not in DEFAULT_JUSTIFICATIONS
 
 
+def undecided_because(target: Target, questions: Iterable[Question]) -> str:
+    """Why the answers to a plan's own questions cannot decide a target; empty where they can.
+
+    Args:
+        questions: Those that the plan asks.
+    """
+    if target.measure in ANSWERED_ELSEWHERE:
+        return f"{ANSWERED_ELSEWHERE[target.measure]}, which the questions of this plan do not"
+    if target.measure == DISPARITY:
+        return "nobody chose whether points or relative percent are meant"
+    if target.measure not in ("consistency", *DISPARITIES):
+        return "no test of this plan measures it"
+    asked = next((one for one in questions if one.question_id == target.question_id), None)
+    if asked is None:
+        return "it is about no question that is asked"
+    if target.measure == "consistency":
+        return "" if asked.kind is QuantityKind.DISCRETE else "its question has no consistency: two values hardly agree"
+    if target.direction != "at_most":
+        return "a disparity can be held to an “at most” only"
+    return "" if target.selected_from is not None else "nobody said from which value a file counts as selected"
+
+
 def target_words(target: Target) -> str:
     """A target in one line.
 
@@ -124,6 +155,8 @@ def target_words(target: Target) -> str:
     name = TARGET_NAMES.get(target.measure, target.measure.replace("_", " "))
     about = f" of {target.question_id}" if target.question_id else ""
     cell = f" for {', '.join(target.cell)}" if target.cell else ""
+    if target.selected_from is not None and target.measure in DISPARITIES:
+        about += f" (selected from {target.selected_from:g})"
     return f"{name}{about}{cell} {target.direction.replace('_', ' ')} {target.threshold:g}"
 
 

@@ -53,6 +53,8 @@ class Target:
     Attributes:
         cell: The variant that it is about, ``attribute=level`` each, in the order of the attributes; empty for every
             cue and every intersection that has no target of its own.
+        selected_from: Value from which a file counts as selected, for a disparity of selection rates (methods.md M08);
+            None where nobody said, and for other measures.
     """
 
     target_id: str
@@ -62,6 +64,7 @@ class Target:
     direction: str
     justification: str
     cell: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    selected_from: float | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
 
     def is_about(self, attributes: Mapping[str, str]) -> bool:
         """Whether the target names exactly the variant with these levels."""

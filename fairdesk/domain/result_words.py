@@ -26,6 +26,9 @@ MEASURE_NAMES = {
     "three_way": "Interaction of three cues",
     "noise_floor": "Noise floor",
     "noise_gap": "Noise gap",
+    "disparity_points": "Disparity in points",
+    "disparity_relative": "Relative disparity",
+    "target": "Target without a test",
 }
 
 NOISE_MEASURES = ("noise_floor", "noise_gap")
@@ -39,7 +42,7 @@ OWN_FILES = {
 }
 """Measures that rest on other files than the pairs of their variant, and what those files have."""
 
-WITHOUT_MOVES = ("interaction", "three_way", "missing", *NOISE_MEASURES)
+WITHOUT_MOVES = ("interaction", "three_way", "missing", *NOISE_MEASURES, "disparity_points", "disparity_relative")
 """Measures beside which the files rated lower and higher would be read as counts of something else."""
 
 STATUSES = ("refused", "unreadable", "failed", "not_attempted")

@@ -35,7 +35,7 @@ def shown_columns() -> tuple[Column, ...]:
 def _name_columns() -> tuple[Column, ...]:
     return (
         Column(title=_said("System"), text=lambda line: line.row.system),
-        Column(title=_said("Variant"), text=lambda line: line.row.variant),
+        Column(title=_said("Variant"), text=lambda line: line.row.variant or _said("whole plan")),
         Column(title=_said("Measure"), text=lambda line: measure_name(line.row.measure)),
         Column(
             title=value_title(),

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fairdesk.domain.design import PlannedTarget
-from fairdesk.domain.plan_words import DECIDED_BY_RUN, SHORTEST_REASON, TARGET_NAMES, is_justified
+from fairdesk.domain.plan_words import DISPARITIES, SHORTEST_REASON, TARGET_NAMES, is_justified, undecided_because
 from fairdesk.domain.questions import Question
 from fairdesk.gui.plan_edits import today
 from fairdesk.gui.widgets.field_note import FieldNote
@@ -22,6 +22,8 @@ from fairdesk.gui.widgets.side_by_side import SideBySide
 DIRECTIONS = ("at_least", "at_most")
 NOT_CHOSEN = -0.001
 """The value below a share that a box shows as not chosen."""
+NOT_SELECTED = -1.0
+"""The same of a value of an answer."""
 
 
 class TargetForm(QWidget):
@@ -33,11 +35,12 @@ class TargetForm(QWidget):
         super().__init__(parent)
         self._target: PlannedTarget | None = None
         self._who = ""
+        self._questions: tuple[Question, ...] = ()
         self._is_filling = False
         self.label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.measure_box, self.question_box = ChoiceBox(), ChoiceBox()
         self.direction_box, self.cell_box = ChoiceBox(), ChoiceBox()
-        self.threshold_box, self.truth_box = NumberBox(), NumberBox()
+        self.threshold_box, self.truth_box, self.selected_box = NumberBox(), NumberBox(), NumberBox()
         self.reason_area = TextArea(3)
         self.adopt_check = CheckBox(self.tr("Adopt this target"))
         self.adopt_note = FieldNote()
@@ -49,6 +52,7 @@ class TargetForm(QWidget):
 
     def show_places(self, questions: Sequence[Question], cells: Sequence[tuple[tuple[str, ...], str]]) -> None:
         """Which questions and variants a target can be about; each cell with its words."""
+        self._questions = tuple(questions)
         self._is_filling = True
         _fill(self.question_box, [("", self.tr("none"))] + [(one.question_id, one.title) for one in questions])
         _fill(self.cell_box, [((), self.tr("every cue and every intersection")), *cells])
@@ -69,6 +73,7 @@ class TargetForm(QWidget):
             _choose(box, value)
         self.threshold_box.show_value(target.threshold)
         self.truth_box.show_value(NOT_CHOSEN if planned.assumed_truth is None else planned.assumed_truth)
+        self.selected_box.show_value(NOT_SELECTED if target.selected_from is None else target.selected_from)
         self.reason_area.show_text(target.justification)
         self.adopt_check.setChecked(planned.is_adopted)
         self._is_filling = False
@@ -88,6 +93,9 @@ class TargetForm(QWidget):
             box.setRange(0.0, most)
         self.truth_box.setMinimum(NOT_CHOSEN)
         self.truth_box.setSpecialValueText(self.tr("not chosen"))
+        self.selected_box.setDecimals(2)
+        self.selected_box.setRange(NOT_SELECTED, 1000.0)
+        self.selected_box.setSpecialValueText(self.tr("not chosen"))
         _fill(self.measure_box, list(TARGET_NAMES.items()))
         _fill(self.direction_box, [("at_least", self.tr("at least")), ("at_most", self.tr("at most"))])
         demand, reason = Form(), Form()
@@ -112,6 +120,13 @@ class TargetForm(QWidget):
             ),
             self.truth_box,
         )
+        demand.add_field(
+            FieldText(
+                label=self.tr("A file counts as selected from the value"),
+                help=self.tr("For a disparity: 4 means that ratings of 4 and 5 are selected."),
+            ),
+            self.selected_box,
+        )
         reason.add_widget(self.power_label)
         reason.add_field(
             FieldText(
@@ -131,6 +146,9 @@ class TargetForm(QWidget):
         self.threshold_box.valueChanged.connect(lambda value: self._edit(threshold=round(value, 3)))
         self.truth_box.valueChanged.connect(
             lambda value: self._plan(assumed_truth=None if value < 0 else round(value, 3))
+        )
+        self.selected_box.valueChanged.connect(
+            lambda value: self._edit(selected_from=None if value <= NOT_SELECTED else round(value, 2))
         )
         self.measure_box.activated.connect(lambda: self._edit(measure=self.measure_box.currentData()))
         self.question_box.activated.connect(lambda: self._edit(question_id=self.question_box.currentData()))
@@ -210,10 +228,12 @@ class TargetForm(QWidget):
         else:
             self.label.setText(self.tr("On offer, not adopted: no published study validates this value."))
             self.adopted_label.setText(self.tr("Nothing is held against this target until somebody adopts it."))
-        if planned.target.measure not in DECIDED_BY_RUN:
+        self.selected_box.setEnabled(planned.target.measure in DISPARITIES)
+        because = undecided_because(planned.target, self._questions)
+        if because:
             self.adopted_label.setText(
                 f"{self.adopted_label.text()} "
-                + self.tr("The questions of this plan do not measure it: adopted, the report says not tested.")
+                + self.tr("As it is, the report says: not tested, because {reason}.").format(reason=because)
             )
 
 
