@@ -155,7 +155,8 @@ def _pronouns_and_groups(reader: Reader, known: Mapping[int, Group]) -> None:
             if is_predicate(reader, group) or reader.at(group.first - 1) == "sich":
                 reader.block("whole", group.noun, group.gender)
     firsts = {group.first: group for group in known.values()}
-    for i in range(len(reader.small)):
+    pronouns_at = [i for i, small in enumerate(reader.small) if small in _PRONOUNS]
+    for i in sorted({*firsts, *pronouns_at}):
         found = firsts.get(i)
         if found is not None and not any(k in reader.claimed for k in range(i, found.noun + 1)):
             put_group(reader, found)
@@ -244,8 +245,10 @@ def _put_name_relatives(reader: Reader) -> None:
 def _leave_owners(reader: Reader) -> None:
     """List "deren" and "dessen" that are no relative pronouns: they agree with an owner whose word may have changed."""
     for i, small in enumerate(reader.small):
+        if small not in {"deren", "dessen"}:
+            continue
         is_relative = "," in reader.gap(i) or ("," in reader.gap(i - 1) and reader.at(i - 1) in forms.PREPOSITIONS)
-        if small in {"deren", "dessen"} and not is_relative and i not in reader.claimed and not reader.opaque[i]:
+        if not is_relative and i not in reader.claimed and not reader.opaque[i]:
             reader.leave(i, i + 1, LeftReason.AMBIGUOUS, UNKNOWN_PRONOUN)
 
 

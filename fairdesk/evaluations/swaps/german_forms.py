@@ -45,11 +45,15 @@ class Noun:
 
 
 class Reading(NamedTuple):
-    """One way to read a word as a noun: its gender there, and what stands in front of the head of a compound."""
+    """One way to read a word as a noun: its gender there, and what stands in front of the head of a compound.
+
+    ``fits`` are the forms in which it is spelled like the word; empty for participles, where the determiner tells.
+    """
 
     noun: Noun
     gender: str
     prefix: str
+    fits: tuple[Form, ...] = ()
 
     def spelled(self, gender: str, form: Form, kind: str = "strong") -> tuple[str, ...]:
         """Spellings behind a determiner of a kind; empty where there is no such form."""
@@ -120,7 +124,9 @@ def _index() -> dict[str, list[Reading]]:
         noun = next(one.noun for one in index[counterpart.lower()] if one.gender == MALE)
         feminine = small.capitalize()
         women = feminine + ("nen" if feminine.endswith("in") else "n")
-        female = {form: (feminine if form.number == "sg" else women,) for form in noun.male}
+        female: dict[Form, tuple[str, ...]] = {
+            form: (feminine if form.number == "sg" else women,) for form in noun.male
+        }
         alone = Noun(male=noun.male, female=female)
         for spelling in (feminine, women):
             index.setdefault(spelling.lower(), []).append(Reading(alone, FEMALE, ""))
@@ -140,9 +146,30 @@ def _heads() -> dict[str, list[Reading]]:
     return {spelling: readings for spelling, readings in _index().items() if spelling not in barred}
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def readings(word: str) -> tuple[Reading, ...]:
     """Every way to read a word, as written, as a noun for a person; empty for a word that is none."""
+    return _fitted(_read(word), word.lower())
+
+
+def _fitted(found: tuple[Reading, ...], small: str) -> tuple[Reading, ...]:
+    return tuple(
+        one._replace(
+            fits=tuple(
+                form for form in one.possible() if any(own.lower() == small for own in one.spelled(one.gender, form))
+            )
+        )
+        for one in found
+    )
+
+
+@lru_cache(maxsize=32768)
+def may_name_person(word: str) -> bool:
+    """Whether a word, as written, is a noun for a person or a participle that may be one."""
+    return bool(readings(word) or nominalised(word))
+
+
+def _read(word: str) -> tuple[Reading, ...]:
     small = word.lower()
     direct = _index().get(small)
     if direct is not None:
@@ -185,7 +212,7 @@ def _built(word: str, small: str) -> tuple[Reading, ...]:
 def built_of(word: str) -> tuple[Reading, ...]:
     """A word in -er read as a masculine noun for a person: Wiener."""
     word = word if word != word.upper() else word.capitalize()
-    return (Reading(_of_kind(word, word + "in", "er"), MALE, ""),)
+    return _fitted((Reading(_of_kind(word, word + "in", "er"), MALE, ""),), word.lower())
 
 
 def _of_kind(name: str, woman: str, kind: str) -> Noun:
@@ -312,6 +339,7 @@ TWO_WAY_PREPOSITIONS = listed("an auf in neben vor hinter unter über zwischen")
 PREPOSITIONS = DATIVE_PREPOSITIONS | ACCUSATIVE_PREPOSITIONS | GENITIVE_PREPOSITIONS | TWO_WAY_PREPOSITIONS
 
 
+@cache
 def cases_behind(preposition: str) -> frozenset[str]:
     """The cases that a preposition can govern; all four where the word is none."""
     if preposition in DATIVE_PREPOSITIONS or preposition in CONTRACTED:

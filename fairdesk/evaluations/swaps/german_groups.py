@@ -44,6 +44,7 @@ class Group:
 
     Attributes:
         noun: Index of the noun; ``head`` that of its first part where hyphens stand in it.
+        gender: ``m`` or ``f``, of the noun.
         article: Index of its determiner; -1 for none.
         adjectives: Indices of inflected adjectives, in order.
         readings: Forms that fit all its words, each with the reading of the noun and the stem and kind of article.
@@ -55,6 +56,7 @@ class Group:
     noun: int
     head: int
     reading: Reading
+    gender: str
     article: int = -1
     stem: str = ""
     kind: str = "strong"
@@ -65,11 +67,6 @@ class Group:
     title_case: str = ""
     relatives: list[int] = field(default_factory=list)
     problem: str = ""
-
-    @property
-    def gender(self) -> str:
-        """``m`` or ``f``, of the noun."""
-        return self.reading.gender
 
     @property
     def first(self) -> int:
@@ -157,7 +154,7 @@ def _goes_on(reader: Reader, i: int) -> bool:
 
 
 def _read(reader: Reader, i: int, head: int, reading: Reading) -> Group:
-    group = Group(noun=i, head=head, reading=reading)
+    group = Group(noun=i, head=head, reading=reading, gender=reading.gender)
     article, between = _walk(reader, head)
     if article >= 0:
         _fit_article(reader, group, article, between)
@@ -224,9 +221,11 @@ def _fit_article(reader: Reader, group: Group, article: int, between: list[int])
         group.article, group.stem, group.kind, group.adjectives = article, stem, kind, adjectives
 
 
-def _is_spelled(reader: Reader, group: Group, form: Form, kind: str = "strong") -> bool:
-    small = reader.small[group.noun]
-    return any(one.lower() == small for one in group.reading.spelled(group.gender, form, kind))
+def _is_spelled(reader: Reader, group: Group, form: Form, kind: str) -> bool:
+    reading = group.reading
+    if not reading.noun.stem:
+        return form in reading.fits
+    return reader.small[group.noun] == reading.spelled(reading.gender, form, kind)[0].lower()
 
 
 def _adjectives(reader: Reader, between: list[int], ending: str) -> list[int] | None:
@@ -277,11 +276,15 @@ def _bare_adjectives(reader: Reader, head: int) -> list[int]:
 
 
 def _fit_bare(reader: Reader, group: Group) -> None:
-    for form in group.reading.possible():
-        if not _is_spelled(reader, group, form):
+    reading = group.reading
+    for form in reading.possible() if reading.noun.stem else reading.fits:
+        if reading.noun.stem and not _is_spelled(reader, group, form, "strong"):
+            continue
+        if not group.adjectives:
+            group.fits.append(form)
             continue
         ending = forms.adjective_ending("strong", group.gender, form)
-        if group.adjectives and _adjectives(reader, group.adjectives, ending) != group.adjectives:
+        if _adjectives(reader, group.adjectives, ending) != group.adjectives:
             continue
         group.fits.append(form)
     if not group.fits and group.adjectives:
@@ -373,17 +376,19 @@ def _article_genders(small: str, is_governed: bool) -> str:
 
 
 def groups_of(reader: Reader) -> Iterator[Group]:
-    """All noun phrases for persons; what stands for things is mentioned to the reader on the way."""
+    """All noun phrases for persons; nouns that may stand for things are noted for when a pronoun asks for them."""
+    reader.find_thing = thing_at
+    written, small = reader.forms, reader.small
     for i, is_capital in enumerate(reader.capital):
         if not is_capital:
             continue
-        group = group_at(reader, i)
-        if group is not None and group.fits:
+        group = None
+        if forms.may_name_person(written[i]) or (i and small[i - 1] in _TRADES):
+            group = group_at(reader, i)
+        if group is None:
+            reader.unread.setdefault(reader.sentence_of[i], []).append(i)
+        elif group.fits:
             yield group
-            continue
-        thing = thing_at(reader, i) if group is None else None
-        if thing is not None:
-            reader.mention(thing)
 
 
 __all__ = ["ACC", "DAT", "GEN", "NOM", "Form", "Group", "group_at", "groups_of", "is_entry", "thing_at"]

@@ -96,11 +96,16 @@ def is_predicate(reader: Reader, group: Group) -> bool:
 
 def put_word(reader: Reader, j: int, slot: str, word: str, own: str) -> None:
     """Add a place that holds word ``j`` at its level ``own`` and another word, given in small letters, at the other."""
-    here = reader.forms[j]
-    pattern = capitals_at(reader.words, j)
-    if slot == "noun" and pattern is Capitals.ALL_CAPS and len(here) == 1:
-        pattern = capitals(here)
-    other = with_capitals(word, pattern)
+    here, small = reader.forms[j], reader.small[j]
+    if here == small:
+        other = word
+    elif len(here) > 1 and here[1:] == small[1:]:
+        other = word[:1].title() + word[1:]
+    else:
+        pattern = capitals_at(reader.words, j)
+        if slot == "noun" and pattern is Capitals.ALL_CAPS and len(here) == 1:
+            pattern = capitals(here)
+        other = with_capitals(word, pattern)
     if slot == "noun" and j and reader.gap(j) in {"-", "\u2010", "\u2011"} and here.islower():
         other = word.lower()
     if other != here:
@@ -114,7 +119,7 @@ def _contract(reader: Reader, group: Group, own: str) -> bool:
         return False
     if reader.gap(article) != " ":
         return False
-    here = reader.words.text[reader.words.spans[article - 1][0] : reader.words.spans[article][1]]
+    here = reader.words.text[reader.words.start(article - 1) : reader.words.end(article)]
     short = "vom" if group.preposition == "von" else "beim"
     pattern = capitals(reader.forms[article - 1])
     reader.put(article - 1, article + 1, "article", (with_capitals(short, pattern), here), own)
@@ -134,7 +139,7 @@ def _put_merged(reader: Reader, group: Group) -> None:
         if j in words:
             word = with_capitals(words[j], capitals_at(reader.words, j))
         parts += [reader.words.gap_before(j) if j > group.first else "", word]
-    start, end = reader.words.spans[group.first][0], reader.words.spans[group.noun][1]
+    start, end = reader.words.start(group.first), reader.words.end(group.noun)
     here, other = reader.words.text[start:end], "".join(parts)
     own = MALE if stem == "sein" else FEMALE
     reader.put(group.first, group.noun + 1, "possessive and noun", (here, other) if own == MALE else (other, here), own)

@@ -43,8 +43,8 @@ def attach(reader: Reader, known: Mapping[int, Group], titles: Mapping[int, str]
         Indices of personal pronouns that a relative one means ("er, der"): the rules change neither.
     """
     pronouns: list[int] = []
-    for i in range(1, len(reader.small)):
-        if reader.small[i] not in _GENDERS or reader.is_first(i):
+    for i in [i for i, small in enumerate(reader.small) if small in _GENDERS]:
+        if reader.is_first(i):
             continue
         comma = i
         if reader.is_joined(i) and reader.at(i - 1) in forms.PREPOSITIONS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from fairdesk.evaluations.swaps.german_text import JOINING, Reader
 from fairdesk.evaluations.swaps.german_words import listed
@@ -19,39 +19,48 @@ _DATE = re.compile(r"\A\.(?!\s*\n\s*\n)")
 def read(text: str) -> Reader:
     """A text cut into words and sentences; takes time in proportion to its length."""
     words = words_of(text)
-    opaque = list(_opaque_words(text, words))
-    found = [text[start:end] for start, end in words.spans]
+    spans = opaque_spans(text)
+    opaque = _opaque_words(spans, words) if spans else [False] * len(words)
+    found = words.written()
     reader = Reader(
         words=words,
-        small=["dass" if one == "daß" else one for one in words.small],
+        small=["dass" if one == "daß" else one for one in words.small] if "daß" in words.small else words.small,
         forms=found,
         opaque=opaque,
-        gaps=_gaps(words, opaque),
+        gaps=_gaps(words, opaque) if spans else words.gaps,
         capital=[is_opaque or form[0].isupper() for form, is_opaque in zip(found, opaque, strict=True)],
     )
+    _cut(reader)
+    return reader
+
+
+def _cut(reader: Reader) -> None:
+    """Cut the words of a text into sentences, and these into clauses."""
+    small, gaps = reader.small, reader.gaps
+    marked = [i for i in range(1, len(small)) if gaps[i] != " " or small[i] in JOINING]
     start = 0
-    for i, gap in enumerate(reader.gaps):
-        if i and ((gap != " " and _begins(reader, i)) or i - start >= LONGEST_SENTENCE):
-            reader.sentences.append((start, i))
-            start = i
-        reader.sentence_of.append(len(reader.sentences))
-    reader.sentences.append((start, len(words)))
+    for i in (*(i for i in marked if gaps[i] != " " and _begins(reader, i)), len(small)):
+        while start < i:
+            end = min(i, start + LONGEST_SENTENCE)
+            reader.sentence_of += [len(reader.sentences)] * (end - start)
+            reader.sentences.append((start, end))
+            start = end
+    ends = {first for first, _ in reader.sentences}
+    ends.update(i for i in marked if i not in ends and reader.parts(i))
+    ends.discard(0)
+    reader.clauses, reader.clause_of = [], []
     start = 0
-    for i, gap in enumerate(reader.gaps):
-        may_part = gap != " " or reader.small[i] in JOINING
-        if i and ((may_part and reader.parts(i)) or reader.is_first(i)):
-            reader.clauses.append((start, i))
-            start = i
-        reader.clause_of.append(len(reader.clauses))
-    reader.clauses.append((start, len(words)))
+    for i in (*sorted(ends), len(small)):
+        reader.clause_of += [len(reader.clauses)] * (i - start)
+        reader.clauses.append((start, i))
+        start = i
     polite = {
         form
-        for i, form in enumerate(found)
-        if form in _POLITE and not reader.is_first(i) and not reader.gaps[i].rstrip().endswith(tuple(':"„»«(-•'))
+        for i, form in enumerate(reader.forms)
+        if form in _POLITE and not reader.is_first(i) and not gaps[i].rstrip().endswith(tuple(':"„»«(-•'))
     }
     reader.is_polite = bool(polite)
     reader.has_polite_owner = bool(polite - {"Sie", "Ihnen"})
-    return reader
 
 
 _POLITE = listed("Sie Ihnen Ihr Ihre Ihren Ihrem Ihrer Ihres")
@@ -83,10 +92,12 @@ def _begins(reader: Reader, i: int) -> bool:
     )
 
 
-def _opaque_words(text: str, words: Words) -> Iterator[bool]:
-    spans = iter(opaque_spans(text))
-    now = next(spans, None)
+def _opaque_words(spans: Sequence[tuple[int, int]], words: Words) -> list[bool]:
+    found: list[bool] = []
+    rest = iter(spans)
+    now = next(rest, None)
     for start, _ in words.spans:
         while now is not None and now[1] <= start:
-            now = next(spans, None)
-        yield now is not None and now[0] <= start
+            now = next(rest, None)
+        found.append(now is not None and now[0] <= start)
+    return found

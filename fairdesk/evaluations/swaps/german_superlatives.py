@@ -104,7 +104,9 @@ def put_one_of_them(reader: Reader) -> None:
 def put_superlatives(reader: Reader) -> None:
     """Places for "der Beste", "die Jüngste", "als Erster" behind a person as the subject of a copula."""
     for i, small in enumerate(reader.small):
-        if i in reader.claimed or reader.opaque[i] or not _is_superlative(small):
+        if not i or reader.small[i - 1] not in {"der", "die", "als"} or not _is_superlative(small):
+            continue
+        if i in reader.claimed or reader.opaque[i]:
             continue
         if i + 1 < len(reader.small) and reader.is_joined(i + 1) and (reader.is_noun(i + 1) or _is_row(reader, i)):
             continue

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from fairdesk.domain.edits import Left, LeftReason, Place
 from fairdesk.evaluations.swaps import german_forms as forms
@@ -55,6 +56,18 @@ _ADVERBS = listed(
     "sprachlich persönlich parallel zeitgleich wiederum ursprünglich tatsächlich letztlich letztendlich "
     "ehrenamtlich sehr überall bisher"
 )
+_POLITE = listed("sie ihnen ihr ihre ihren ihrem ihrer ihres")
+_NO_NOUNS = (
+    forms.ALL_DETERMINERS
+    | forms.PREPOSITIONS
+    | SUBORDINATORS
+    | _ADVERBS
+    | COORDINATORS
+    | PRONOUN_SUBJECTS
+    | COUNTED
+    | {"sie", "ihn", "ihm", "es"}
+)
+"""What begins a sentence with a capital and is no noun."""
 _SINGULAR_THINGS = {
     **dict.fromkeys(lists.THINGS_MASCULINE, "m"),
     **dict.fromkeys(lists.THINGS_NEUTER, "n"),
@@ -129,8 +142,7 @@ def thing_genders(small: str) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A noun phrase or pronoun that a later pronoun may mean.
 
     Attributes:
@@ -161,6 +173,7 @@ class Reader:
         sentence_of: The number of the sentence of each word; ``clause_of`` and ``clauses`` in the same way.
         sentences: First index and the one behind the last, per sentence.
         mentions: In the order of the text; pronouns are added as they are understood.
+        unread: Nouns that no pronoun has asked for yet, per sentence; ``find_thing`` reads one.
         places, left: What was found so far.
         claimed: Index of every word that a place or a left span has taken, to its level; empty for left words.
         is_polite: It speaks to somebody with Sie; ``has_polite_owner`` with Ihr; ``addresses_one`` by name.
@@ -183,6 +196,8 @@ class Reader:
     clause_of: list[int] = field(default_factory=list)
     clauses: list[tuple[int, int]] = field(default_factory=list)
     mentions: dict[int, list[Mention]] = field(default_factory=dict)
+    unread: dict[int, list[int]] = field(default_factory=dict)
+    find_thing: Callable[[Reader, int], Mention | None] | None = None
     places: list[Place] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
     claimed: dict[int, str] = field(default_factory=dict)
@@ -196,7 +211,10 @@ class Reader:
 
     def at(self, i: int) -> str:
         """Word ``i`` in small letters; empty outside the text."""
-        return self.small[i] if 0 <= i < len(self.small) else ""
+        try:
+            return self.small[i] if i >= 0 else ""
+        except IndexError:
+            return ""
 
     def gap(self, i: int) -> str:
         """What stands in front of word ``i`` without the braces of place-holders; a full stop outside the text."""
@@ -239,20 +257,16 @@ class Reader:
         if not self.is_capital(i) or self.forms[i].isdigit():
             return False
         if self.is_first(i) or self.is_shouted(i):
-            small = self.small[i]
-            is_other = small in forms.ALL_DETERMINERS or small in forms.PREPOSITIONS or small in SUBORDINATORS
-            is_other = (
-                is_other or small in _ADVERBS or small in COORDINATORS or small in PRONOUN_SUBJECTS or small in COUNTED
-            )
-            return not is_other and small not in {"sie", "ihn", "ihm", "es"}
-        return self.small[i] not in {"sie", "ihnen", "ihr", "ihre", "ihren", "ihrem", "ihrer", "ihres"}
+            return self.small[i] not in _NO_NOUNS
+        return self.small[i] not in _POLITE
 
     def is_shouted(self, i: int) -> bool:
         """Whether word ``i`` and a neighbour are written in capitals."""
-        if len(self.forms[i]) > 1 and capitals(self.forms[i]) is not Capitals.ALL_CAPS:
+        form = self.forms[i]
+        if not form.isupper() or (len(form) > 1 and capitals(form) is not Capitals.ALL_CAPS):
             return False
         near = [j for j in (i - 1, i + 1) if 0 <= j < len(self.forms) and len(self.forms[j]) > 1]
-        return self.forms[i].isupper() and any(self.forms[j].isupper() for j in near)
+        return any(self.forms[j].isupper() for j in near)
 
     def clause(self, i: int) -> tuple[int, int]:
         """First index and the one behind the last of the stretch between commas around word ``i``."""
@@ -304,7 +318,7 @@ class Reader:
 
     def put(self, i: int, j: int, slot: str, words: tuple[str, str], own: str) -> None:
         """Add the place of words ``i`` to ``j`` (one behind the last) with its male and its female words."""
-        start, end = self.words.spans[i][0], self.words.spans[j - 1][1]
+        start, end = self.words.start(i), self.words.end(j - 1)
         by_level = {MALE: words[0], FEMALE: words[1]}
         for k in range(i, j):
             self.claimed[k] = own
@@ -314,7 +328,7 @@ class Reader:
         """List words ``i`` to ``j`` (one behind the last) as left alone."""
         for k in range(i, j):
             self.claimed[k] = ""
-        start, end = self.words.spans[i][0], self.words.spans[j - 1][1]
+        start, end = self.words.start(i), self.words.end(j - 1)
         found = self.words.text[start:end]
         self.left.append(Left(start=start, end=end, words=found, cue_id="", reason=reason, advice=advice))
 
@@ -337,7 +351,11 @@ class Reader:
             self.first_her = one.at if self.first_her < 0 else min(one.at, self.first_her)
 
     def mentioned(self, sentence: int) -> Sequence[Mention]:
-        """Mentions of one sentence; empty for a sentence that there is not."""
+        """Mentions of one sentence, things first; empty for a sentence that there is not."""
+        unread = self.unread.pop(sentence, None)
+        if unread is not None and self.find_thing is not None:
+            things = [one for one in (self.find_thing(self, i) for i in unread) if one is not None]
+            self.mentions[sentence] = things + self.mentions.get(sentence, [])
         return self.mentions.get(sentence, ())
 
 

@@ -28,6 +28,8 @@ _SALUTATIONS = ("geehrte", "verehrte", "liebe", "werte")
 _INCLUSIVE = re.compile(
     r"\b[^\W\d_]{2,40}(?:[*:_\u00b7\u2022]|/-?|\(-?)(?:innen|in|frau|mann|r|n|e)\b\)?|\b[^\W\d_]{2,40}[a-zäöüß]In(?:nen)?\b"
 )
+_MAY_BE_INCLUSIVE = re.compile(r"(?:[*:_\u00b7\u2022]|/-?|\(-?)(?:innen|in|frau|mann|r|n|e)\b|[a-zäöüß]In(?:nen)?\b")
+"""Quicker than the whole pattern, for the texts without any."""
 _BOTH = re.compile(
     r"\b(?:sie|er|ihr|ihm|ihn|sein|seine|seinen|seinem|seiner|seines|ihre|ihren|ihrem|ihrer|ihres|der|die|den|dem|des|"
     r"ein|eine|einen|einem|einer|eines|herr|herrn|frau|jeder|jede)[ ]?(?:/|\boder\b|\bbzw\.)[ ]?"
@@ -39,6 +41,11 @@ BOTH_SEXES = "This form names both sexes or none. If it stands for the applicant
 _BEFORE_NOUNS = frozenset(("ein", "eine", "als", "ist", "war", "bin", "wurde", "mein", "meine"))
 _TITLES = frozenset(("herr", "herrn", "frau"))
 LEFT_BESIDE = "This may belong to words beside it that were left. Edit the variant by hand."
+_UNCAPITALISED = "A noun without its capital letter is not changed. Write it with one, or edit the variant by hand."
+_OFFICIALS = frozenset(("beamtin", "beamter", "beamte", "beamten"))
+_UNPAIRED = lists.NEUTRAL_FORMS | _OFFICIALS
+_UNPAIRED_ENDINGS = ("in", "er", "mann")
+_WOMEN = frozenset(("mädchen", "fräulein", "beamtin"))
 _NOMINALISED = frozenset(lists.NOMINALISED.split())
 
 
@@ -219,7 +226,7 @@ def leave_both(reader: Reader) -> None:
     """List forms for both sexes (Student*in, er/sie) and claim their words."""
     text = reader.words.text
     spans: list[tuple[int, int]] = []
-    if any(mark in text for mark in "*:_·•/(") or "In" in text:
+    if _MAY_BE_INCLUSIVE.search(text):
         spans += [one.span() for one in _INCLUSIVE.finditer(text) if _is_inclusive(one.group())]
     if "/" in text or "oder" in text.lower() or "bzw" in text.lower():
         spans += [one.span() for one in _BOTH.finditer(text) if _names_both(one.group().lower())]
@@ -256,39 +263,42 @@ def _names_both(found: str) -> bool:
 def leave_unpaired(reader: Reader, known: Mapping[int, Group]) -> None:
     """List words without a counterpart of the same grammar: das Mädchen, die Beamtin."""
     for i, small in enumerate(reader.small):
-        if _is_uncapitalised(reader, i):
-            advice = "A noun without its capital letter is not changed. Write it with one, or edit the variant by hand."
-            reader.leave(i, i + 1, LeftReason.ORDINARY_WORD, advice)
-            continue
-        if not reader.capital[i] or i in reader.claimed or i in known or reader.opaque[i] or len(small) > 40:
-            continue
-        if small in lists.NEUTRAL_FORMS and not (reader.is_first(i) and small.startswith("junge")):
-            advice = (
-                f"{reader.forms[i]} has no counterpart that the rules can put in its place. Edit the variant by hand."
-            )
-            reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
-            _block_predicate(reader, i, forms.FEMALE if small in {"mädchen", "fräulein"} else forms.MALE)
-        elif small in {"beamtin", "beamter", "beamte", "beamten"} and not _is_several(reader, i):
-            advice = "Beamter and Beamtin are told apart by more than an ending. Edit the variant by hand."
-            reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
-            _block_predicate(reader, i, forms.FEMALE if small == "beamtin" else forms.MALE)
-        elif _is_unlisted_woman(reader, i):
-            advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
-            reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
-            _block_predicate(reader, i, forms.FEMALE)
-        elif small.endswith("mann") and len(small) > 6 and i - 1 in known and reader.is_joined(i):
-            # "mein Großvater Bergmann": a predicate without its verb, or a family name.
-            reader.leave(i, i + 1, LeftReason.ORDINARY_WORD, LEFT_BESIDE)
-            reader.block("whole", i, forms.MALE)
-        elif (small.endswith("mann") and len(small) > 6 and _is_predicate(reader, i)) or _is_unlisted_man(reader, i):
-            advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
-            reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
-            _block_predicate(reader, i, forms.MALE)
+        if not reader.capital[i]:
+            if i and reader.small[i - 1] in _BEFORE_NOUNS and _is_uncapitalised(reader, i):
+                reader.leave(i, i + 1, LeftReason.ORDINARY_WORD, _UNCAPITALISED)
+        elif (
+            (small in _UNPAIRED or small.endswith(_UNPAIRED_ENDINGS))
+            and not (i in reader.claimed or i in known or reader.opaque[i])
+            and len(small) <= 40
+        ):
+            _leave_unpaired(reader, i, known)
+
+
+def _leave_unpaired(reader: Reader, i: int, known: Mapping[int, Group]) -> None:
+    small = reader.small[i]
+    is_man = small.endswith("mann") and len(small) > 6
+    advice = f"No counterpart of {reader.forms[i]} is listed. Edit the variant by hand."
+    gender = forms.FEMALE if small in _WOMEN else forms.MALE
+    if small in lists.NEUTRAL_FORMS and not (reader.is_first(i) and small.startswith("junge")):
+        advice = f"{reader.forms[i]} has no counterpart that the rules can put in its place. Edit the variant by hand."
+    elif small in _OFFICIALS and not _is_several(reader, i):
+        advice = "Beamter and Beamtin are told apart by more than an ending. Edit the variant by hand."
+    elif _is_unlisted_woman(reader, i):
+        gender = forms.FEMALE
+    elif is_man and i - 1 in known and reader.is_joined(i):
+        # "mein Großvater Bergmann": a predicate without its verb, or a family name.
+        reader.leave(i, i + 1, LeftReason.ORDINARY_WORD, LEFT_BESIDE)
+        reader.block("whole", i, forms.MALE)
+        return
+    elif not (is_man and _is_predicate(reader, i)) and not _is_unlisted_man(reader, i):
+        return
+    reader.leave(i, i + 1, LeftReason.NO_COUNTERPART, advice)
+    _block_predicate(reader, i, gender)
 
 
 def _is_uncapitalised(reader: Reader, i: int) -> bool:
     """Whether a word in small letters stands where a noun for a person would: "ich bin lehrerin"."""
-    if reader.capital[i] or reader.at(i - 1) not in _BEFORE_NOUNS or len(reader.small[i]) < 5 or i in reader.claimed:
+    if len(reader.small[i]) < 5 or i in reader.claimed:
         return False
     return bool(forms.readings(reader.small[i].capitalize())) and not reader.is_noun(i + 1)
 

@@ -138,6 +138,11 @@ class Words:
         offsets = self._offsets
         return self.text[offsets[2 * i] : offsets[2 * i + 1]]
 
+    def written(self) -> list[str]:
+        """All words as they stand in the text."""
+        text, offsets = self.text, self._offsets
+        return [text[start:end] for start, end in zip(offsets[0::2], offsets[1::2], strict=False)]
+
     def gap_before(self, i: int) -> str:
         """What stands between word ``i`` and the word before it, or the beginning of the text."""
         return self.gaps[i]
