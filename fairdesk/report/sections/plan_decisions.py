@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from fairdesk.domain.design import Design
 from fairdesk.domain.lock_words import deviation_words, exploratory_words, lock_words
@@ -47,7 +48,8 @@ def _lock(report: ReportInput) -> Iterator[Block]:
     if plan.supplied is not None:
         return
     yield Heading(level=2, text="Lock and deviations")
-    yield Paragraph(text=lock_words(lock, moment(plan.created_at)))
+    shown = None if lock is None else replace(lock, at=moment(lock.at))
+    yield Paragraph(text=lock_words(shown, moment(plan.created_at)))
     rows = [("Plan, SHA-256", report.plan_sha256)]
     if lock is not None:
         if lock.plan_sha256 != report.plan_sha256:
@@ -61,7 +63,8 @@ def _lock(report: ReportInput) -> Iterator[Block]:
         yield Paragraph(text=words)
         return
     yield Paragraph(text=f"Deviations after the lock: {len(report.deviations)}. {exploratory_words(report.deviations)}")
-    yield BulletList(items=tuple(deviation_words(one) for one in report.deviations))
+    shown_ones = (replace(one, at=moment(one.at)) for one in report.deviations)
+    yield BulletList(items=tuple(deviation_words(one) for one in shown_ones))
 
 
 def _targets(plan: Plan) -> Iterator[Block]:

@@ -71,6 +71,15 @@ def _omitted(plan: Plan) -> Block:
     )
 
 
+def _not_looked_at(review: ReviewSummary, looked_at: int) -> str:
+    """What the rate does not cover."""
+    n_open, n_others = review.n_sampled - looked_at, review.n_variants - review.n_sampled
+    words = f"{n_open:,} of the sample were not looked at, and the rate says nothing of them. " if n_open else ""
+    if not n_others:
+        return words or "These are all variants."
+    return f"{words}The other {n_others:,} variants were not drawn; the interval is what the sample says of them."
+
+
 def _review(review: ReviewSummary) -> Iterator[Block]:
     """What a person said of a random sample, with the interval of the share that was accepted (methods.md B1)."""
     from fairdesk.measures.intervals import wilson
@@ -86,7 +95,7 @@ def _review(review: ReviewSummary) -> Iterator[Block]:
             text=f"Of {review.n_variants:,} variants {review.n_sampled:,} were drawn at random with seed {review.seed} "
             f"and {looked_at:,} of them looked at: {review.n_accepted:,} accepted as they were, {review.n_edited:,} "
             f"edited, {review.n_rejected:,} rejected. Accepted as they were: {review.n_accepted / looked_at:.0%}"
-            f"{ends}. Of the rest no sample was looked at."
+            f"{ends}. {_not_looked_at(review, looked_at)}"
         )
     yield Facts(
         rows=(
