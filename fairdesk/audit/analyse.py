@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from fairdesk.audit.coverage import coverage_cells, coverage_counts
+from fairdesk.audit.drawn_words import drawn_words
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.planned_samples import planned_samples
@@ -75,9 +76,14 @@ def analyse_runs(
         tell(f"Reading the answers of run {run_id}")
         found = read_run(workspace, run_id, plan, head, records)
         evidence[str(found.started["system"])] = found
+    words = drawn_words(workspace, plan)
     tables = {
         system.label: SystemTable(
-            system=system, plan=plan, rows=evidence[system.label].rows, model_echoes=evidence[system.label].echoes
+            system=system,
+            plan=plan,
+            rows=evidence[system.label].rows,
+            model_echoes=evidence[system.label].echoes,
+            words=words,
         )
         for system in plan.systems
         if system.label in evidence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairdesk.audit.sentences import ON_DEMAND, SENTENCES
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.cases import VariantKind, VariantRole, single_cues, three_cue_versions
-from fairdesk.domain.design import Design
+from fairdesk.domain.design import Cue, CueKind, Design
 from fairdesk.domain.plan import Family, FamilyKind
 from fairdesk.domain.plan_words import ANYTIME
 from fairdesk.domain.questions import QuantityKind, Question, Target
@@ -16,12 +16,35 @@ ALPHA = 0.05
 TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
 
 
-def planned_measures(variants: tuple[VariantKind, ...], targets: tuple[Target, ...] = ()) -> tuple[str, ...]:
-    """Names of what is computed for a plan with these variants and targets."""
-    wanted = {target.measure for target in targets}
+def planned_measures(variants: tuple[VariantKind, ...], design: Design | None = None) -> tuple[str, ...]:
+    """Names of what is computed for a plan with these variants and this design."""
+    wanted = set()
     if any(three_cue_versions(variants, kind) for kind in variants):
         wanted.add("three_way")
+    if design is not None:
+        wanted |= {one.target.measure for one in design.targets if one.is_adopted}
+        wanted |= {"names" for kind in variants if drawn_cues(design, kind)}
     return tuple(name for name in SENTENCES if name not in ON_DEMAND or name in wanted)
+
+
+def drawn_cues(design: Design, kind: VariantKind) -> tuple[tuple[Cue, str], ...]:
+    """The cues that draw the words which stand for the groups of a variant, each with its level (methods.md M40).
+
+    Given names come before other drawn words of the same variant: a file has one word by which it is counted.
+    """
+    if kind.role not in TESTED_ROLES:
+        return ()
+    found = [
+        (cue, kind.attributes[cue.attribute_id])
+        for cue in design.cues
+        if cue.attribute_id in kind.attributes
+        and cue.kind in (CueKind.NAMES, CueKind.PLACE_HOLDER)
+        and len(set(cue.words(kind.attributes[cue.attribute_id]))) > 1
+    ]
+    names = [one for one in found if one[0].kind is CueKind.NAMES]
+    first = next(iter(names or found), None)
+    # A cue of the same attribute in another language draws for files of that language.
+    return tuple(one for one in names or found if first and one[0].attribute_id == first[0].attribute_id)
 
 
 def primary_of(questions: tuple[Question, ...], details: ProjectDetails) -> str:
@@ -59,6 +82,8 @@ def families(
                 member = result_id(system.label, question.question_id, kind.label, measure)
                 first = question.question_id == primary and kind in cues and (reads_once or measure == "direction")
                 (confirmatory if first else exploratory).append(member)
+                if design is not None and drawn_cues(design, kind):
+                    exploratory.append(result_id(system.label, question.question_id, kind.label, "names"))
             for kind, measure in (*((one, "interaction") for one in crossed), *((one, "three_way") for one in triples)):
                 member = result_id(system.label, question.question_id, kind.label, measure)
                 (intersections if question.question_id == primary and reads_once else exploratory).append(member)

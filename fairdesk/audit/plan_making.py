@@ -73,15 +73,13 @@ def design_plan(
         raise PlanError("The design tests no combination of levels.", "Choose what is tested on the page Plan.")
     planned = planned_variants(workspace, project_id, details, tell)
     plan = _common(workspace, (name, details), evaluation, (references, n_duplicates))
-    targets = tuple(one.target for one in design.targets if one.is_adopted)
     return replace(
         plan,
         variants_sha256=planned.manifest_sha256,
         omitted=planned.omitted,
         review=planned.review,
         design=design,
-        targets=targets,
-        measures=planned_measures(plan.variants, targets),
+        targets=tuple(one.target for one in design.targets if one.is_adopted),
         alpha=design.alpha,
         order_seed=design.seed,
         resampling_seed=design.seed,
@@ -119,7 +117,7 @@ def _common(
         cases=files[0],
         n_duplicate_cases=files[1],
         variants=evaluation.variants,
-        measures=planned_measures(evaluation.variants),
+        measures=planned_measures(evaluation.variants, details.design),
         variants_sha256="",
         cues=evaluation.cues,
         questions=questions,

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from fairdesk.audit.name_rows import name_rows
 from fairdesk.audit.one_sided import answer_details, answers_of
 from fairdesk.audit.row_maker import POWER, RowMaker, with_power
 from fairdesk.audit.system_table import SystemTable
@@ -73,7 +74,7 @@ class _Maker(RowMaker):
                 pair.base, pair.variant, self.question.tolerance, pair.missing, unit
             )
             rows.append(self.row("tolerance", outside, note=self._tolerance_words(outside)))
-        rows += [self._missing(), *disparity_rows(self)]
+        rows += [self._missing(), *disparity_rows(self), *name_rows(self)]
         return [self._unless_stopped(row) for row in rows]
 
     def _unless_stopped(self, row: ResultRow) -> ResultRow:

@@ -72,7 +72,7 @@ class RowMaker:
         """Files in and out; which moved where only beside measures of the pair itself."""
         n_corrected = self._n_corrected(measure)
         corrected = {"corrected": n_corrected} if n_corrected else {}
-        if measure in ("interaction", "three_way", "noise_floor", "noise_gap"):
+        if measure in ("interaction", "three_way", "noise_floor", "noise_gap", "names"):
             return {"pairs": self.pair.counts["pairs"], "valid": n, **corrected}
         return {**self.pair.counts, **self.moves(), **corrected}
 

@@ -51,8 +51,13 @@ SENTENCES = {
         "Share of files selected as the variant divided by the share selected as the original, on the same files. "
         "It describes the response to the cue on these files, not the rates of groups of people."
     ),
+    "names": (
+        "Average change with files and drawn words as two sources of variation. Of the two-way analysis and the one of "
+        "the means of the words the larger p-value is printed; fewer than five words stand for themselves alone."
+    ),
     "target": "A target that was adopted and that no test of this plan decides is neither met nor missed.",
 }
 
-ON_DEMAND = ("three_way", "disparity_points", "disparity_relative", "target")
-"""Measures that only some plans have: where all versions of a file are asked, or a target of theirs was adopted."""
+ON_DEMAND = ("three_way", "disparity_points", "disparity_relative", "names", "target")
+"""Measures that only some plans have: where all versions of a file are asked, words are drawn, or a target of
+theirs was adopted."""

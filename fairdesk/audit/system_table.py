@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
+from fairdesk.audit.drawn_words import DrawnWords
 from fairdesk.audit.frame import first_samples, repeated_values
 from fairdesk.audit.run_items import files_in_order
 from fairdesk.domain.audited_system import AuditedSystem
@@ -19,12 +20,13 @@ from fairdesk.measures.pairs import LOST_FILES, Floats, differences
 
 @dataclass(slots=True, kw_only=True)
 class SystemTable:
-    """The evidence of one system, pivoted once per question."""
+    """The evidence of one system, pivoted once per question; ``words`` were drawn for the files of variants."""
 
     system: AuditedSystem
     plan: Plan
     rows: pd.DataFrame
     model_echoes: tuple[str, ...] = ()
+    words: DrawnWords = field(default_factory=dict)
     _values: dict[str, pd.DataFrame] = field(default_factory=dict)
     _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
     _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)

@@ -37,6 +37,7 @@ HOW = {
     "noise_gap": "The size of the difference between two answers to one and the same prompt, averaged over the files.",
     "disparity_points": "Files selected as the variant minus those selected as the original, divided by all with both.",
     "disparity_relative": "Files selected as the variant divided by those selected as the original, on the same files.",
+    "names": "Variant minus original for every file whose drawn word is known, grouped by file and by word.",
     "target": "Nothing was computed: no answer of this run is about it.",
     "missing": "Files answered for the variant alone minus those answered for the original alone, divided by all.",
 }

@@ -28,12 +28,14 @@ MEASURE_NAMES = {
     "noise_gap": "Noise gap",
     "disparity_points": "Disparity in points",
     "disparity_relative": "Relative disparity",
+    "names": "By word drawn",
     "target": "Target without a test",
 }
 
 NOISE_MEASURES = ("noise_floor", "noise_gap")
 
 OWN_FILES = {
+    "names": "values on both sides and a word that was drawn",
     "interaction": "all four answers",
     "three_way": "all eight answers",
     "excess_gap": "values on both sides, one of them repeated",
@@ -42,7 +44,15 @@ OWN_FILES = {
 }
 """Measures that rest on other files than the pairs of their variant, and what those files have."""
 
-WITHOUT_MOVES = ("interaction", "three_way", "missing", *NOISE_MEASURES, "disparity_points", "disparity_relative")
+WITHOUT_MOVES = (
+    "interaction",
+    "three_way",
+    "missing",
+    *NOISE_MEASURES,
+    "disparity_points",
+    "disparity_relative",
+    "names",
+)
 """Measures beside which the files rated lower and higher would be read as counts of something else."""
 
 STATUSES = ("refused", "unreadable", "failed", "not_attempted")

@@ -19,6 +19,7 @@ from fairdesk.report.sections.cells import enumerated, grouped_places, grouped_r
 from fairdesk.report.sections.corrections import corrections_notice
 from fairdesk.report.sections.foreign import foreign_part
 from fairdesk.report.sections.many_variants import kept, only, results_of_others, shown_results
+from fairdesk.report.sections.name_tables import names_table
 from fairdesk.report.sections.numbers import PLAN, RESULTS
 from fairdesk.report.sections.result_tables import (
     QuestionResults,
@@ -115,6 +116,7 @@ def _question(plan: Plan, analysis: Analysis, question: Question) -> list[Block]
     blocks += [shift_table(results), gap_table(results)]
     blocks += equivalence_table(results)
     blocks += disparity_table(results)
+    blocks += names_table(results)
     blocks += _interactions(rows, question)
     blocks += missing_blocks(results)
     blocks += _notes(plan, results)

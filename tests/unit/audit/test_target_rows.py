@@ -10,6 +10,7 @@ import pytest
 from fairdesk.audit.analyse import judged_rows
 from fairdesk.audit.plan_families import planned_measures
 from fairdesk.audit.system_table import SystemTable
+from fairdesk.domain.design import PlannedTarget
 from fairdesk.domain.evidence import sides_of
 from fairdesk.domain.lock_words import TARGET_OUTSIDE
 from fairdesk.domain.plan import Plan
@@ -107,9 +108,11 @@ def test_a_target_outside_the_lock_is_exploratory_however_it_ends() -> None:
 
 def test_only_plans_with_such_a_target_name_its_measure() -> None:
     """Plans of earlier versions, and those without, are not changed by measures that they never asked for."""
-    variants = small_plan(small_design(), 3).variants
-    assert "disparity_points" not in planned_measures(variants)
-    assert "disparity_points" in planned_measures(variants, (target(),))
+    design = small_design()
+    variants = small_plan(design, 3).variants
+    adopted = replace(design, targets=(PlannedTarget(target=target(), is_adopted=True),))
+    assert "disparity_points" not in (*planned_measures(variants), *planned_measures(variants, design))
+    assert "disparity_points" in planned_measures(variants, adopted)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pandas as pd
 from fairdesk.audit.analyse import judged_rows
 from fairdesk.audit.coverage import coverage_cells, coverage_counts
 from fairdesk.audit.intersections import not_tested_blocks
+from fairdesk.audit.plan_families import drawn_cues
 from fairdesk.audit.planned_samples import planned_samples
 from fairdesk.audit.projects import starting_details
 from fairdesk.audit.system_table import SystemTable
@@ -288,6 +289,17 @@ DEVIATION = Deviation(
 )
 
 
+def drawn_names(plan: Plan) -> dict[str, dict[str, str]]:
+    """The words of the lists in turn, file by file, for every variant that draws one."""
+    assert plan.design is not None
+    found = {}
+    for kind in plan.variants:
+        for cue, level in drawn_cues(plan.design, kind)[:1]:
+            words = cue.words(level)
+            found[kind.label] = {case.case_id: words[n % len(words)] for n, case in enumerate(plan.cases)}
+    return found
+
+
 def analysed(plan: Plan, tables: Mapping[str, SystemTable]) -> Analysis:
     """Everything that is computed from the answers of two systems."""
     results, comparisons = judged_rows(plan, tables)
@@ -328,7 +340,7 @@ def designed_report(design: Design, n_files: int = 40, *, deviates: bool = False
     """Everything that a report of the design is made of; it was locked with a second person's declared confirmation."""
     plan = small_plan(design, n_files)
     tables = {
-        system.label: SystemTable(system=system, plan=plan, rows=drawn_rows(plan, place))
+        system.label: SystemTable(system=system, plan=plan, rows=drawn_rows(plan, place), words=drawn_names(plan))
         for place, system in enumerate(plan.systems)
     }
     analysis = analysed(plan, tables)

@@ -77,3 +77,12 @@ def test_the_evidence_file_and_the_pages_hold_them(report: ReportInput) -> None:
     assert untested == {("t-open", "not tested"), ("t-guardrail", "not tested")}
     rendered = render(report_document(report, SHA, draft=True), (EVIDENCE,), FONTS)
     assert rendered.data.startswith(b"%PDF")
+
+
+def test_a_result_says_by_how_many_words_it_was_tested(report: ReportInput) -> None:
+    """Every variant with drawn words has a row; their names and sources stand once in the notes."""
+    rows = table(report, "results", "By the words that were drawn").rows
+    drawn = [row for row in report.analysis.results if row.measure == "names"]
+    assert len(rows) == len(drawn) > 0
+    assert {row[1] for row in rows} <= {f"{n} words" for n in range(2, 6)}
+    assert "Holds for the names used: female-a, female-b" in section_words(report, "results")
