@@ -100,7 +100,7 @@ class VariantMaker:
     ) -> Rendered | Missing:
         work, original = of
         if kind.redrawn:
-            return work.base.compared(work.redrawn(kind.redrawn), kind.levels)
+            return work.base.compared(work.redrawn(kind.redrawn), kind.levels, kind.redrawn)
         for attribute, levels in self._levels.items():
             if attribute in kind.changes and attribute in self._rewritten and kind.levels[attribute] in levels:
                 return self._render_rewritten(case, kind, attribute, (original, others))
@@ -228,7 +228,7 @@ def designed_evaluation(design: Design, not_tested: tuple[NotTested, ...], texts
         PlanError: the design has more combinations than can be built.
     """
     maker = VariantMaker(design, texts)
-    names = ", ".join(one.title or one.attribute_id for one in tested_attributes(design)) or "nothing yet"
+    names = " and ".join(f"“{one.title or one.attribute_id}”" for one in tested_attributes(design)) or "nothing yet"
     return Evaluation(
         evaluation_id="designed_counterfactual",
         version="1",

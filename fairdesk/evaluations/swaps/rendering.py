@@ -149,8 +149,8 @@ class Renderer:
             now = self._word(i, levels.get(self._attributes[i], ""), levels)
             if now != self._original[i]:
                 found.append((i, self._edit(i, now)))
-                changed |= {self._attributes[i], *of}
-        if len(changed) > 1:
+                changed |= {name for name in {self._attributes[i], *of} if self._shows(i, name, now, levels)}
+        if self._nested or len(changed) > 1:
             found.sort(key=_first)
         pieces = self._pieces.copy()
         pieces[1::2] = self._original
@@ -158,6 +158,11 @@ class Renderer:
             pieces[2 * i + 1] = edit.words
         edits = tuple(edit for _, edit in found)
         return Rendered(text="".join(pieces), edits=edits, changed=frozenset(changed))
+
+    def _shows(self, i: int, attribute: str, now: str, levels: Mapping[str, str]) -> bool:
+        """Whether a clause would be another one were this attribute alone at its reference."""
+        others = {**levels, attribute: self._reference.get(attribute, "")}
+        return self._word(i, others.get(self._attributes[i], ""), others) != now
 
     def _changes_of(self, move: tuple[str, str], levels: Mapping[str, str]) -> list[tuple[int, Edit]]:
         """What one attribute at one level changes, wherever the others are; computed once for all variants."""
@@ -176,12 +181,16 @@ class Renderer:
         start = self._starts[i]
         return Edit(start=start, end=start + len(self._original[i]), words=now, cue_id=self.places[i].cue_id)
 
-    def compared(self, other: Renderer, levels: Mapping[str, str]) -> Rendered:
-        """The same text with the words of another draw, which may have other places for articles, with its edits."""
+    def compared(self, other: Renderer, levels: Mapping[str, str], redrawn: frozenset[str]) -> Rendered:
+        """The same text with the words of another draw, which may have other places for articles, with its edits.
+
+        Args:
+            redrawn: The attributes whose words were drawn anew; they alone can differ.
+        """
         words = other.words(levels)
         theirs = {(place.start, place.end): i for i, place in enumerate(other.places)}
         ours = {(place.start, place.end): i for i, place in enumerate(self.places)}
-        edits, changed, shift = [], set(), 0
+        edits, shift = [], 0
         for span in sorted({*ours, *theirs}):
             stands = self._text[span[0] : span[1]]
             was = self._original[ours[span]] if span in ours else stands
@@ -190,9 +199,9 @@ class Renderer:
                 cue_id = (other.places[theirs[span]] if span in theirs else self.places[ours[span]]).cue_id
                 start = span[0] + shift
                 edits.append(Edit(start=start, end=start + len(was), words=now, cue_id=cue_id))
-                changed.add(other._attributes[theirs[span]] if span in theirs else self._attributes[ours[span]])
             shift += len(was) - (span[1] - span[0])
-        return Rendered(text=other.text_of(words), edits=tuple(edits), changed=frozenset(changed))
+        changed = redrawn if edits else frozenset[str]()
+        return Rendered(text=other.text_of(words), edits=tuple(edits), changed=changed)
 
     def _filled(self, clause: str, levels: Mapping[str, str]) -> str:
         """A clause with its place-holders filled at the levels of the variant; unknown ones stay as they are."""

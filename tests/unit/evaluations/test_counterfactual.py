@@ -313,3 +313,33 @@ def test_files_more_or_fewer_change_no_variant_of_the_others() -> None:
     assert {case.case_id: other.make(case) for case in reversed(cases[::2])} == {
         case.case_id: expected[case.case_id] for case in cases[::2]
     }
+
+
+def test_a_clause_with_a_place_holder_of_its_own_attribute_keeps_the_order_of_the_text() -> None:
+    """Edits of clauses and of other places are in order, whatever they depend on."""
+    club = filler("club", "gender", male=("where {they} rowed",), female=("where {they} sang",))
+    made = make(design_of(NAMES, club), "{name}, {club}, and {name}.")
+    female = next(one for one in made.variants if one.label == "female")
+    starts = [edit.start for edit in female.edits or ()]
+    assert len(starts) == 3
+    assert starts == sorted(starts)
+    assert ", where she sang, and" in female.text
+
+
+def test_an_intersection_is_not_made_of_a_clause_that_shows_one_of_its_attributes_alone() -> None:
+    """A level without words takes the clause of the reference: he or she in it says nothing of the origin."""
+    origin = replace(ORIGIN, levels=("home", "abroad", "far"))
+    school = filler(home=("Elm, where {they} sang",), abroad=("Uno, where {they} sang",))
+    design = replace(design_of(gendered(), school), attributes=(GENDER, origin))
+    made = VariantMaker(design).make(case_of("He was at {school}."))
+    found = texts(made)
+    assert found["female+abroad"] == "She was at Uno, where she sang."
+    assert "female+far" not in found
+
+
+def test_a_placebo_swap_may_show_in_the_clause_of_another_cue_alone() -> None:
+    """The name stands in what fills another place-holder only: it is another one in the placebo swap all the same."""
+    school = filler(home=("Elm with {name}",), abroad=("Uno with {name}",))
+    found = texts(make(design_of(NAMES, school), "At {school}."))
+    assert found["placebo-gender"].startswith("At Elm with ")
+    assert found["placebo-gender"] != found["original"]
