@@ -13,6 +13,7 @@ from fairdesk.audit.plan_families import primary_of
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
+from fairdesk.domain.case_rows import NOT_TOLD
 from fairdesk.domain.design import Design
 from fairdesk.domain.endpoint_terms import Budget
 from fairdesk.domain.errors import FairDeskError
@@ -22,6 +23,9 @@ from fairdesk.domain.supplied_words import is_supplied
 
 LEAST_SAMPLES = 2
 """Answers to one prompt that a noise floor needs (methods.md D2)."""
+
+SHIPPED_LANGUAGES = ("en", NOT_TOLD)
+"""Languages of files, as two letters, that the shipped test is made for; one that is not told may be among them."""
 
 BUILT_IN = ("embedded", "rehearsal")
 """Endpoints that cost nothing and send nothing."""
@@ -110,11 +114,16 @@ def _cases(workspace: Workspace, details: ProjectDetails, project_id: str) -> tu
     if not n_files:
         return 0, [GateSentence(words="There are no files.", page_id="cases")]
     n_files = min(n_files, details.n_cases) if details.n_cases else n_files
-    n_hints = workspace.store.case_files.counts(project_id).n_with_hints
-    if not n_hints:
-        return n_files, []
-    words = f"{n_hints:,} files hold words that look like personal data and were neither replaced nor left out."
-    return n_files, [GateSentence(words=words, page_id="cases", is_blocking=False)]
+    counts = workspace.store.case_files.counts(project_id)
+    found = []
+    others = [f"{language} {number:,}" for language, number in counts.languages if language not in SHIPPED_LANGUAGES]
+    if others and details.design is None:
+        words = f"The shipped test reads and changes English only, and files are in others: {', '.join(others)}."
+        found.append(GateSentence(words=f"{words} Begin a design of your own.", page_id="cues"))
+    if counts.n_with_hints:
+        words = f"{counts.n_with_hints:,} files hold words that look like personal data and were neither replaced nor "
+        found.append(GateSentence(words=f"{words}left out.", page_id="cases", is_blocking=False))
+    return n_files, found
 
 
 def _repeats_and_budget(details: ProjectDetails) -> Iterator[GateSentence]:

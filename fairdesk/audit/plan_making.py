@@ -59,6 +59,7 @@ def design_plan(
         ImportProblem: a file cannot be read.
     """
     from fairdesk.audit.intersections import not_tested_blocks
+    from fairdesk.audit.method_cards import method_card
     from fairdesk.audit.planned_variants import planned_variants
 
     design = details.design
@@ -78,6 +79,7 @@ def design_plan(
         variants_sha256=planned.manifest_sha256,
         omitted=planned.omitted,
         review=planned.review,
+        card=method_card(design, evaluation, planned.built, _n_available(workspace, details, project_id)),
         design=design,
         targets=tuple(one.target for one in design.targets if one.is_adopted),
         alpha=design.alpha,
@@ -85,6 +87,10 @@ def design_plan(
         resampling_seed=design.seed,
         stopping_rule=stopping_words(design),
     )
+
+
+def _n_available(workspace: Workspace, details: ProjectDetails, project_id: str) -> int:
+    return workspace.store.case_files.counts(project_id).n_all if details.uses_imported_cases else 0
 
 
 def _files(workspace: Workspace, details: ProjectDetails, project_id: str) -> tuple[tuple[CaseRef, ...], int]:

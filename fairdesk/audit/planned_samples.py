@@ -12,6 +12,8 @@ from fairdesk.domain.results import PlannedSample
 def planned_samples(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[PlannedSample, ...]:
     """One entry for every adopted target and every kind of test; tests that need the same are one entry.
 
+    Words of a cue without a place in any file were drawn for none: it has no entry, and the plan's card names it.
+
     Args:
         tables: System label to its evidence; files are those that every system answered.
     """
@@ -20,9 +22,10 @@ def planned_samples(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[Plan
     if plan.design is None:
         return ()
     labels = {frozenset(kind.attributes.items()): kind.label for kind in plan.variants if kind.attributes}
+    silent = {f"stimuli/{cue.cue_id}" for cue in plan.card.cues if not cue.n_files} if plan.card else set()
     alike: dict[tuple[str, str, str], list[PowerRow]] = {}
     for row in design_power(plan.design, plan.n_cases).rows:
-        if not row.is_offered:
+        if not row.is_offered and row.row_id not in silent:
             alike.setdefault((row.kind, row.question_id, row.sentence), []).append(row)
     return tuple(
         PlannedSample(
