@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 
 from fairdesk.audit.power_words import (
     Contrast,
@@ -41,8 +41,6 @@ MOST_FILES = 50_000
 TARGET_ALPHA = 0.05
 """One-sided level at which a target is decided (methods.md M10); targets are decided one by one, without adjustment."""
 
-
-NO_TRIPLES = "The families of a plan hold interactions of two cues; this says what a test of three would need."
 
 OUT_OF_RANGE = (
     f"Numbers are computed for a level from {LEAST_ALPHA:g} to {MOST_ALPHA:g} and a chance from {LEAST_POWER:g} to "
@@ -110,12 +108,13 @@ class DesignPower:
     n_interactions: int
 
 
-def design_power(design: Design, n_files: int, primary_question: str = "") -> DesignPower:
+def design_power(design: Design, n_files: int, primary_question: str = "", most_rows: int | None = None) -> DesignPower:
     """Smallest effects, chances and needed numbers of files for a design.
 
     Args:
         n_files: Files that every variant is asked about.
         primary_question: Its tests are confirmatory; without it, or if the design lacks it, the first question's.
+        most_rows: Tests of one kind that get a row each; the others, which have the same numbers, share one. None: all.
 
     Raises:
         PlanError: the design has more combinations than can be built.
@@ -126,13 +125,14 @@ def design_power(design: Design, n_files: int, primary_question: str = "") -> De
     if not (LEAST_ALPHA <= design.alpha <= MOST_ALPHA and LEAST_POWER <= design.assumptions.power <= MOST_POWER):
         return DesignPower(rows=(), notes=(OUT_OF_RANGE,), n_confirmatory=0, n_interactions=0)
     cells = tested_cells(design)
-    crossed = _with_singles(cells)
+    crossed, triples = _with_singles(cells), _with_all_parts(cells)
+    n_interactions = len(crossed) + len(triples)
     questions = _primary_first(design.questions, primary_question)
     rows = [*_targets(design, n_files)]
     for question in questions[:1]:
-        rows += _cells(design, question, cells, n_files)
-        rows += _interactions(design, question, crossed, n_files, 2)
-        rows += _interactions(design, question, _with_all_parts(cells), n_files, 3)
+        rows += _cut(_cells(design, question, cells, n_files), len(cells), most_rows)
+        rows += _cut(_interactions(design, question, crossed, n_files, (2, n_interactions)), len(crossed), most_rows)
+        rows += _cut(_interactions(design, question, triples, n_files, (3, n_interactions)), len(triples), most_rows)
         if question.kind is QuantityKind.DISCRETE:
             rows.append(_any_shift(design, question, n_files))
     rows += _margins(design, n_files)
@@ -141,7 +141,7 @@ def design_power(design: Design, n_files: int, primary_question: str = "") -> De
         rows=tuple(rows),
         notes=(*_notes(questions, len(cells), len(crossed)), *_anytime_notes(design)),
         n_confirmatory=len(cells),
-        n_interactions=len(crossed),
+        n_interactions=n_interactions,
     )
 
 
@@ -218,6 +218,21 @@ def _cells(
         yield replace(filled, row_id=f"{kind}/{question.question_id}/{_key(cell)}", what=what, levels=cell)
 
 
+def _cut(rows: Iterator[PowerRow], n_rows: int, most_rows: int | None) -> Iterator[PowerRow]:
+    """The first rows, and one that stands for the others, which differ from it in nothing but their levels."""
+    if most_rows is None or n_rows <= most_rows + 1:
+        yield from rows
+        return
+    yield from islice(rows, most_rows)
+    for row in islice(rows, 1):
+        yield replace(
+            row,
+            row_id=f"{row.kind}/{row.question_id}/others/{len(row.levels)}",
+            what=f"{row.kind} of {n_rows - most_rows:,} more, each with the same numbers: {row.question_id}",
+            levels={},
+        )
+
+
 def _any_shift(design: Design, question: Question, n_files: int) -> PowerRow:
     """The mean shift of a discrete question: printed with its interval; the test of the family is the sign test."""
     row = PowerRow(
@@ -234,9 +249,11 @@ def _any_shift(design: Design, question: Question, n_files: int) -> PowerRow:
 
 
 def _interactions(
-    design: Design, question: Question, crossed: tuple[Mapping[str, str], ...], n_files: int, n_cues: int
+    design: Design, question: Question, crossed: tuple[Mapping[str, str], ...], n_files: int, of: tuple[int, int]
 ) -> Iterator[PowerRow]:
-    alpha = design.alpha / max(1, len(crossed))
+    """Rows of one order; ``of`` is the number of cues, and of all interactions that share the level of one family."""
+    n_cues, n_tests = of
+    alpha = design.alpha / max(1, n_tests)
     numbers = interaction_words(design.assumptions, n_files, alpha, unit=question.unit, n_cues=n_cues)
     row = PowerRow(
         row_id="",
@@ -246,8 +263,7 @@ def _interactions(
         levels={},
         n_planned=n_files,
         alpha=alpha,
-        sentence=_level_words(design.alpha, len(crossed), f"interactions of {n_cues} cues")
-        + (f" {NO_TRIPLES}" if n_cues > 2 else ""),
+        sentence=_level_words(design.alpha, n_tests, "interactions of two or three cues"),
     )
     filled = _filled(row, numbers)
     for cell in crossed:

@@ -23,7 +23,7 @@ from fairdesk.domain.errors import PlanError
 from fairdesk.domain.plan import NotTested
 from fairdesk.domain.plan_words import REASON_CODES
 from fairdesk.domain.questions import QuantityKind
-from fairdesk.measures.grid import Grid, covering_of
+from fairdesk.measures.grid import Grid, covering_of, grid_of
 
 MOST_BLOCKS = 5_000
 """Sets of attributes that are shown as blocks; those of an order beyond it are counted."""
@@ -162,7 +162,7 @@ def block_cells(
 
 def usable_grid(design: Design) -> tuple[Grid, tuple[str, ...]]:
     """The grid of a design; of one that chooses more than can be built a grid without tests, and the sentence why."""
-    grid = Grid(design)
+    grid = grid_of(design)
     try:
         found = grid.tested
     except PlanError as problem:

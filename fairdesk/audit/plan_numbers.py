@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import pickle
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from fairdesk.domain.design import Design
+from fairdesk.domain.design import Attribute, CellChoice, Cue, Design
 
 if TYPE_CHECKING:
     from fairdesk.audit.design_power import DesignPower
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 5_000
 """Cells of one block that are listed; larger blocks are decided about as a whole."""
+
+
+MOST_ROWS = 200
+"""Tests of one kind that are listed one by one; the others, which have the same numbers, are one row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +38,53 @@ class PlanState:
     n_samples: int
     primary_question: str
     is_shipped: bool = False
+
+
+class _Large(NamedTuple):
+    """The parts of a design that can be long: thousands of decisions, lists of names."""
+
+    attributes: tuple[Attribute, ...]
+    cues: tuple[Cue, ...]
+    choices: tuple[CellChoice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackedState:
+    """A state as it goes to the worker.
+
+    Attributes:
+        rest: The state without the large parts of its design.
+        large: These parts, pickled: most keys change none of them, so that they are written and read once.
+    """
+
+    rest: PlanState
+    large: bytes
+
+
+_packed: dict[str, tuple[_Large, bytes]] = {}
+_unpacked: dict[str, tuple[bytes, _Large]] = {}
+
+
+def pack(state: PlanState) -> PackedState:
+    """Make a state ready for the worker; quick also with thousands of decisions."""
+    design = state.design
+    large = _Large(design.attributes, design.cues, design.choices)
+    known = _packed.get("last")
+    if known is None or known[0] != large:
+        known = (large, pickle.dumps(large))
+        _packed["last"] = known
+    rest = replace(design, attributes=(), cues=(), choices=())
+    return PackedState(rest=replace(state, design=rest), large=known[1])
+
+
+def unpack(packed: PackedState) -> PlanState:
+    """The state that was packed; the large parts are the same objects as long as nobody changed them."""
+    known = _unpacked.get("last")
+    if known is None or known[0] != packed.large:
+        # The window packed it; it never comes from a file.
+        known = (packed.large, pickle.loads(packed.large))
+        _unpacked["last"] = known
+    return replace(packed.rest, design=replace(packed.rest.design, **known[1]._asdict()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +119,22 @@ def plan_numbers(state: PlanState) -> PlanNumbers:
         n_asked = n_variants - 1 + max(1, state.n_samples)
         return PlanNumbers(
             grid=grid_view(state.design, state.n_files),
-            power=design_power(offering, state.n_files, state.primary_question),
+            power=design_power(offering, state.n_files, state.primary_question, MOST_ROWS),
             n_variants=n_variants,
             n_calls=state.n_files * n_asked * len(state.design.questions) * state.n_systems,
         )
     except PlanError as error:
         return PlanNumbers(grid=None, power=None, n_variants=0, n_calls=0, problem=f"{error.message} {error.advice}")
+
+
+def numbers_of(packed: PackedState) -> PlanNumbers:
+    """See ``plan_numbers``; for the worker."""
+    return plan_numbers(unpack(packed))
+
+
+def cells_of(packed: PackedState, attributes: tuple[str, ...]) -> BlockCells:
+    """See ``cells_of_block``; for the worker."""
+    return cells_of_block(unpack(packed), attributes)
 
 
 _counted: dict[str, tuple[Design, int]] = {}

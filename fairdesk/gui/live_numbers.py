@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.task_worker import plainly
-from fairdesk.gui.tasks import Failure
+from fairdesk.gui.tasks import Failure, Work
 
 if TYPE_CHECKING:
-    from fairdesk.audit.plan_numbers import PlanNumbers, PlanState
+    from fairdesk.audit.plan_numbers import BlockCells, PlanNumbers, PlanState
 
 DEBOUNCE_MS = 20
 """So long nothing is asked after a key: two keys in quick succession are one question."""
@@ -27,6 +28,9 @@ class LiveNumbers(QObject):
     computed = Signal(object)
     """``PlanNumbers`` of the state that was asked for last."""
 
+    cells_computed = Signal(object)
+    """``BlockCells`` of the block that was asked for last."""
+
     late = Signal()
     failed = Signal(object)
 
@@ -35,6 +39,8 @@ class LiveNumbers(QObject):
         self._context = context
         self._wanted: PlanState | None = None
         self._asked: PlanState | None = None
+        self._is_wanted = False
+        self._wanted_block: tuple[str, ...] = ()
         self._is_busy = False
         self._debounce = _single_shot(self, DEBOUNCE_MS, self._start)
         self._late = _single_shot(self, LATE_MS, self.late.emit)
@@ -50,8 +56,15 @@ class LiveNumbers(QObject):
         if state == self._wanted:
             return
         self._wanted = state
+        self._is_wanted = True
         self._late.start()
         self._debounce.start()
+
+    def ask_cells(self, attributes: tuple[str, ...]) -> None:
+        """Compute the cells of one block for the state that was asked for last; another block takes its place."""
+        self._wanted_block = attributes
+        if not self._debounce.isActive():
+            self._start()
 
     def is_current(self) -> bool:
         """True when the last answer belongs to the last state."""
@@ -60,29 +73,41 @@ class LiveNumbers(QObject):
     def forget(self) -> None:
         """Another project is open: what is on its way is not shown."""
         self._wanted = None
+        self._is_wanted = False
+        self._wanted_block = ()
         self._debounce.stop()
         self._late.stop()
 
     def _start(self) -> None:
-        from fairdesk.audit.plan_numbers import plan_numbers
+        """Numbers come first: nobody waits for cells while the counts above them are old."""
+        from fairdesk.audit.plan_numbers import cells_of, numbers_of, pack
 
         if self._is_busy or self._wanted is None:
             return
+        if self._is_wanted:
+            self._is_wanted = False
+            self._begin(plainly(numbers_of, pack(self._wanted)), partial(self._on_computed, self._wanted))
+        elif self._wanted_block:
+            block, self._wanted_block = self._wanted_block, ()
+            self._begin(plainly(cells_of, pack(self._wanted), block), partial(self._on_cells, self._wanted))
+
+    def _begin(self, work: Work, done: Callable[[Any], None]) -> None:
         self._is_busy = True
         self._asked = self._wanted
-        self._context.live_tasks.start(
-            work=plainly(plan_numbers, self._wanted),
-            done=partial(self._on_computed, self._wanted),
-            failed=self._on_failed,
-        )
+        self._context.live_tasks.start(work=work, done=done, failed=self._on_failed)
 
     def _on_computed(self, state: PlanState, numbers: PlanNumbers) -> None:
         self._is_busy = False
         if state == self._wanted:
             self._late.stop()
             self.computed.emit(numbers)
-        elif self._wanted is not None:
-            self._start()
+        self._start()
+
+    def _on_cells(self, state: PlanState, cells: BlockCells) -> None:
+        self._is_busy = False
+        if state == self._wanted and not self._wanted_block:
+            self.cells_computed.emit(cells)
+        self._start()
 
     def _on_failed(self, failure: Failure) -> None:
         self._is_busy = False

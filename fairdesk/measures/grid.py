@@ -18,15 +18,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fairdesk.domain.design import Attribute, CellChoice, Cue, CueKind, Design
+from fairdesk.domain.design import CellChoice, Design
 from fairdesk.domain.errors import PlanError
 from fairdesk.measures.grid_choices import EVERY, ChoicesOfSet, Levels, TooManyNamed, choices_by_set
+from fairdesk.measures.grid_levels import attribute_problems, usable_levels
 
 MOST_TESTED = 20_000
 """Combinations that one design can test; each is a variant of every file."""
 
-GENDERED_LEVELS = ("male", "female")
-"""The two levels that the rules of a language have words for."""
+MOST_KEPT = 2
+"""Grids that are kept: that of the design at hand, and the one that it is compared with."""
 
 Cell = Mapping[str, str]
 
@@ -53,7 +54,7 @@ def n_possible(design: Design, order: int) -> int:
     Args:
         order: From 1.
     """
-    return Grid(design).n_possible(order)
+    return grid_of(design).n_possible(order)
 
 
 def tested_cells(design: Design) -> tuple[Cell, ...]:
@@ -66,24 +67,27 @@ def tested_cells(design: Design) -> tuple[Cell, ...]:
     Raises:
         PlanError: the choice has more than ``MOST_TESTED`` combinations.
     """
-    return Grid(design).tested
+    return grid_of(design).tested
 
 
 def covering_of(design: Design) -> tuple[str, ...]:
     """What the covering design of a design can and cannot show, a sentence each; none where chosen cells are run."""
-    from fairdesk.measures.covering import covering_facts, covering_sentences
+    return grid_of(design).covering
 
-    grid = Grid(design)
-    if not design.covering_strength or not grid.tested:
-        return ()
-    names = [name for name, levels in grid.usable.items() if levels]
-    rows = [
-        tuple(grid.usable[name].index(cell.get(name, grid.levels[name][0])) for name in names)
-        for cell in ({}, *grid.tested)
-    ]
-    return covering_sentences(
-        covering_facts([len(grid.usable[name]) for name in names], design.covering_strength, rows)
+
+def grid_of(design: Design) -> Grid:
+    """The grid of a design; the last ones are kept, because most changes of a design touch no part that it rests on."""
+    part = Design(
+        attributes=design.attributes,
+        cues=design.cues,
+        choices=design.choices,
+        highest_order=design.highest_order,
+        covering_strength=design.covering_strength,
+        seed=design.seed,
     )
+    found = next((grid for grid in _kept if grid.design == part), None) or Grid(part)
+    _kept[:] = [found, *(grid for grid in _kept if grid is not found)][:MOST_KEPT]
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +134,7 @@ class Grid:
         self.titles = {name: named[name].title or name for name in self.levels}
         self.usable = {name: usable_levels(named[name], design.cues) for name in self.levels}
         self._counted: dict[tuple[str, ...], tuple[tuple[CellChoice, int, int], ...]] = {}
+        self._counts: dict[tuple[str, ...] | int, CellCount] = {}
         self._choices, self._misfits = choices_by_set(design.choices, self.levels)
 
     def n_possible(self, order: int) -> int:
@@ -140,7 +145,7 @@ class Grid:
     def _possible(self) -> tuple[int, ...]:
         return possible_counts([len(levels) for levels in self.levels.values()])
 
-    @property
+    @cached_property
     def highest_order(self) -> int:
         """Cells of more attributes than this are counted, not listed."""
         asked = max((len(key) for key, found in self._choices.items() if _tests(found)), default=0)
@@ -242,8 +247,28 @@ class Grid:
         for levels in itertools.product(*(self.levels[name] for name in names)):
             yield dict(zip(names, levels, strict=True))
 
+    @cached_property
+    def covering(self) -> tuple[str, ...]:
+        """See ``covering_of``."""
+        from fairdesk.measures.covering import covering_facts, covering_sentences
+
+        if not self.design.covering_strength or not self.tested:
+            return ()
+        names = [name for name, levels in self.usable.items() if levels]
+        rows = [
+            tuple(self.usable[name].index(cell.get(name, self.levels[name][0])) for name in names)
+            for cell in ({}, *self.tested)
+        ]
+        sizes = [len(self.usable[name]) for name in names]
+        return covering_sentences(covering_facts(sizes, self.design.covering_strength, rows))
+
     def count(self, names: Sequence[str]) -> CellCount:
         """The cells of one set of attributes."""
+        if (key := tuple(names)) not in self._counts:
+            self._counts[key] = self._count(key)
+        return self._counts[key]
+
+    def _count(self, names: tuple[str, ...]) -> CellCount:
         usable = math.prod(len(self.usable[name]) for name in names)
         possible = math.prod(len(self.levels[name]) for name in names)
         tested = 0
@@ -264,6 +289,11 @@ class Grid:
 
     def count_order(self, order: int) -> CellCount:
         """The cells of one order, from 1 to the number of attributes; nothing is listed for it."""
+        if order not in self._counts:
+            self._counts[order] = self._count_order(order)
+        return self._counts[order]
+
+    def _count_order(self, order: int) -> CellCount:
         cued = [len(levels) for levels in self.usable.values() if levels]
         usable = possible_counts(cued)[order] if order <= len(cued) else 0
         by_size = Counter(len(cell) for cell in self.tested)
@@ -328,21 +358,10 @@ class Grid:
         cells = itertools.chain.from_iterable(self._tested_by_set.get(frozenset(some), ()) for some in subsets)
         return [tuple(base.values()), *(tuple({**base, **cell}.values()) for cell in cells)]
 
-    @property
+    @cached_property
     def problems(self) -> tuple[str, ...]:
         """What in the grid cannot be done as the design says, a sentence each, with what to do."""
-        return (*self._attribute_problems(), *self._misfits, *self._cue_problems())
-
-    def _attribute_problems(self) -> Iterator[str]:
-        seen: set[str] = set()
-        for one in self.design.attributes:
-            if one.attribute_id in seen:
-                yield f"Two attributes are called {one.attribute_id!r:.60}; the first one counts. Rename the other."
-            seen.add(one.attribute_id)
-            if len(set(one.levels)) < len(one.levels):
-                yield f"The attribute {one.attribute_id!r:.60} has one level twice; it counts once. Rename one of them."
-            if len(set(one.levels)) < 2:
-                yield f"The attribute {one.attribute_id!r:.60} needs a reference and at least one other level. Add it."
+        return (*attribute_problems(self.design.attributes), *self._misfits, *self._cue_problems())
 
     def _cue_problems(self) -> Iterator[str]:
         """A choice that no cue can carry out is said, once per attribute or level."""
@@ -373,23 +392,8 @@ class Grid:
             )
 
 
-def usable_levels(attribute: Attribute, cues: Sequence[Cue]) -> Levels:
-    """The levels of an attribute that a cue of the design can signal, the reference first; none without two of them."""
-    own = [cue for cue in cues if cue.attribute_id == attribute.attribute_id]
-    found: tuple[str, ...] = ()
-    for cue in own:
-        said = tuple(level for level in dict.fromkeys(attribute.levels) if _says(cue, level))
-        if attribute.levels and attribute.levels[0] in said:
-            found += said
-    levels = tuple(level for level in dict.fromkeys(attribute.levels) if level in found)
-    return levels if len(levels) > 1 else ()
-
-
-def _says(cue: Cue, level: str) -> bool:
-    if cue.kind is CueKind.GENDERED_WORDS:
-        return level in GENDERED_LEVELS
-    return cue.kind is CueKind.REWRITTEN or any(cue.words(level))
-
-
 def _tests(found: ChoicesOfSet) -> bool:
     return any(line.choice.is_tested for line in found.lines)
+
+
+_kept: list[Grid] = []

@@ -31,7 +31,7 @@ from fairdesk.gui.widgets.target_panel import TargetPanel
 from fairdesk.gui.widgets.undo_bar import UndoBar
 
 if TYPE_CHECKING:
-    from fairdesk.audit.plan_numbers import BlockCells, PlanNumbers, PlanState
+    from fairdesk.audit.plan_numbers import PlanNumbers, PlanState
     from fairdesk.audit.report_gate import GateSentence
 
 PARTS = ("questions", "grid", "targets", "rules", "lock")
@@ -52,7 +52,6 @@ class PlanPage(QWidget):
         self._shipped: Design | None = None
         self._n_files = 0
         self._project_id = ""
-        self._block: tuple[str, ...] = ()
         self._areas: list[QScrollArea] = []
         self._choices: tuple[CellChoice, ...] = ()
         self._cells: tuple[tuple[tuple[str, ...], str], ...] = ()
@@ -159,7 +158,8 @@ class PlanPage(QWidget):
         store.failed.connect(self.messages.show_failure)
         self.own_button.clicked.connect(self._on_own_wanted)
         self.questions.set_wanted.connect(self._on_set_wanted)
-        self.grid.cells_wanted.connect(self._on_cells_wanted)
+        self.grid.cells_wanted.connect(self.live.ask_cells)
+        self.live.cells_computed.connect(self.grid.show_cells)
         self.grid.empty.action_requested.connect(lambda: context.navigate("cues"))
         self.strip.gate_button.clicked.connect(lambda: self.show_part("lock"))
         self.locking.changed.connect(self._fill)
@@ -275,22 +275,6 @@ class PlanPage(QWidget):
             self.grid.show_view(numbers.grid)
         if state is not None:
             self.strip.show_numbers(state, numbers)
-
-    def _on_cells_wanted(self, attributes: tuple[str, ...]) -> None:
-        from fairdesk.audit.plan_numbers import cells_of_block
-
-        state = self._state()
-        self._block = attributes
-        if state is not None:
-            self._context.live_tasks.start(
-                work=plainly(cells_of_block, state, attributes),
-                done=self._on_cells,
-                failed=self.messages.show_failure,
-            )
-
-    def _on_cells(self, cells: BlockCells) -> None:
-        if cells.attributes == self._block:
-            self.grid.show_cells(cells)
 
     def _on_gate_read(self, sentences: tuple[GateSentence, ...]) -> None:
         self.locking.lock_panel.show_gate(sentences)

@@ -43,6 +43,7 @@ class GridPanel(QWidget):
         super().__init__(parent)
         self._edits = edits
         self._design = Design()
+        self._decided: dict[frozenset[tuple[str, str]], CellChoice] = {}
         self._chosen: tuple[tuple[str, ...], ...] = ()
         self._is_filling = False
         self._is_read_only = False
@@ -80,8 +81,11 @@ class GridPanel(QWidget):
 
     def show_design(self, design: Design) -> None:
         """The decisions that stand in a design, for the form; the states come from the worker."""
+        is_other = design.choices is not self._design.choices
         self._design = design
-        self.form.show_earlier(design.choices)
+        if is_other:
+            self._decided = {frozenset(one.levels.items()): one for one in design.choices}
+            self.form.show_earlier(design.choices)
         self._show_target()
 
     def show_view(self, view: GridView) -> None:
@@ -321,17 +325,16 @@ class GridPanel(QWidget):
         return " × ".join(named.get(name) or name for name in attributes)
 
     def _known(self, levels: Mapping[str, str]) -> CellChoice | None:
-        return next((one for one in reversed(self._design.choices) if one.levels == levels), None)
+        return self._decided.get(frozenset(levels.items()))
 
     def _on_given(self, choice: CellChoice) -> None:
         from fairdesk.audit.plan_offers import fill_in, with_choices
 
         targets = self._targets()
         filled = replace(choice, decided_by=self._edits.who())
-        known = {frozenset(one.levels.items()): one for one in self._design.choices}
         given = []
         for levels in targets:
-            before = known.get(frozenset(levels.items()))
+            before = self._known(levels)
             one = fill_in(filled, before) if len(targets) > 1 else filled
             given.append(replace(one, levels=dict(levels)))
         words = self.tr("decision about {n} cells or blocks").format(n=len(targets))
