@@ -18,7 +18,17 @@ from fairdesk.domain.edits import Left, Place, Scan
 from fairdesk.evaluations.swaps import english_words as known
 from fairdesk.evaluations.swaps.english_articles import agreeing
 from fairdesk.evaluations.swaps.english_pairs import JOINERS, Both, both_at
-from fairdesk.evaluations.swaps.english_places import FEMININE_THINGS, HIDDEN, LIGHT, Undecided, decide, is_turn, placed
+from fairdesk.evaluations.swaps.english_places import (
+    FEMININE_THINGS,
+    HIDDEN,
+    LIGHT,
+    THING,
+    Undecided,
+    decide,
+    is_turn,
+    may_mean_thing,
+    placed,
+)
 from fairdesk.evaluations.swaps.english_turns import FIXED
 from fairdesk.evaluations.swaps.english_words import Gendered
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
@@ -65,18 +75,18 @@ def scan_gender(text: str, pairs: Sequence[str]) -> Scan:
     if not hits:
         return Scan()
     opaque = opaque_spans(text)
-    is_plain = not opaque and FEMININE_THINGS.isdisjoint(words.small)
+    has_things = not FEMININE_THINGS.isdisjoint(words.small)
     places: list[Place] = []
     left: list[Left] = []
     done = -1
     for i in hits:
-        quick = None if not is_plain or words.small[i] in further.phrases else _plain_pronoun(words, i)
+        quick = None if opaque or has_things or words.small[i] in further.phrases else _plain_pronoun(words, i)
         if quick is not None and i > done:
             places.append(quick)
             continue
         if i <= done or _is_inside(opaque, words.start(i)):
             continue
-        found, last = _at(words, i, further)
+        found, last = (THING, i) if has_things and may_mean_thing(words, i) else _at(words, i, further)
         done = max(done, last)
         if isinstance(found, Place):
             places.append(found)

@@ -65,7 +65,7 @@ HIDDEN = Undecided(
 )
 _TURN = Undecided(LeftReason.NO_COUNTERPART, "A set phrase whose counterpart is another phrase: reword it by hand.")
 
-_THING = Undecided(
+THING = Undecided(
     LeftReason.AMBIGUOUS, "It may mean a ship or an animal named before: change it by hand if it is a person."
 )
 FEMININE_THINGS = word_set("ship boat vessel yacht ferry frigate ewe mare cow hen sow doe lioness vixen tigress heifer")
@@ -106,7 +106,7 @@ def is_turn(words: Words, i: int, turns: Turns) -> bool:
     return False
 
 
-def _may_mean_thing(words: Words, i: int) -> bool:
+def may_mean_thing(words: Words, i: int) -> bool:
     """Whether she or her may mean a ship or an animal named in the same sentence, and no woman between the two."""
     if words.small[i] not in {"she", "her", "hers", "herself"}:
         return False
@@ -125,7 +125,7 @@ def decide(words: Words, i: int, small: str) -> Decided:
     if small == "ma" or small in known.TITLES:
         return _title(words, i, small)
     if small in {"his", "her"} or small in known.PRONOUNS:
-        return (_THING if _may_mean_thing(words, i) else _pronoun(words, i, small)), i
+        return _pronoun(words, i, small), i
     if small in known.DOUBTFUL:
         reason, advice = known.DOUBTFUL[small]
         is_lower = capitals_at(words, i) is Capitals.LOWER or begins_sentence(words, i)

@@ -6,6 +6,7 @@ Rules, no parser: sentences are read from articles, endings, neighbours and the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from fairdesk.domain.edits import LeftReason, Place, Scan
 from fairdesk.evaluations.swaps import german_forms as forms
@@ -45,6 +46,8 @@ _FIXED = {
     "seinetwillen": "ihretwillen",
 }  # fmt: skip
 _PRONOUNS = frozenset(("er", "ihn", "ihm", "sie", *POSSESSIVES, *_FIXED, *_FIXED.values()))
+_EINE = frozenset(("eine",))
+_OWNERS = frozenset(("deren", "dessen"))
 _FIXED_BACK = {woman: man for man, woman in _FIXED.items()}
 
 
@@ -66,8 +69,8 @@ def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
     put_superlatives(reader)
     put_one_of_them(reader)
     _leave_owners(reader)
-    places = sorted(reader.places, key=lambda one: one.start)
-    return Scan(places=tuple(places), left=tuple(sorted(reader.left, key=lambda one: one.start)))
+    by_start = attrgetter("start")
+    return Scan(places=tuple(sorted(reader.places, key=by_start)), left=tuple(sorted(reader.left, key=by_start)))
 
 
 def _groups(reader: Reader, titles: dict[int, Title]) -> dict[int, Group]:
@@ -133,8 +136,8 @@ def _find_contrasts(reader: Reader, known: Mapping[int, Group]) -> None:
     """Look for "die eine ..., die andere ...": articles without a noun agree with persons whose nouns are left, too."""
     contrasts = {
         reader.sentence_of[i]
-        for i, small in enumerate(reader.small)
-        if small == "eine" and reader.at(i - 1) in {"die", "der"} and verb_number(reader.at(i + 1))
+        for i in reader.positions(_EINE)
+        if reader.at(i - 1) in {"die", "der"} and verb_number(reader.at(i + 1))
     }
     for group in known.values() if contrasts else ():
         if reader.sentence_of[group.noun] in contrasts:
@@ -155,8 +158,7 @@ def _pronouns_and_groups(reader: Reader, known: Mapping[int, Group]) -> None:
             if is_predicate(reader, group) or reader.at(group.first - 1) == "sich":
                 reader.block("whole", group.noun, group.gender)
     firsts = {group.first: group for group in known.values()}
-    pronouns_at = [i for i, small in enumerate(reader.small) if small in _PRONOUNS]
-    for i in sorted({*firsts, *pronouns_at}):
+    for i in sorted({*firsts, *reader.positions(_PRONOUNS)}):
         found = firsts.get(i)
         if found is not None and not any(k in reader.claimed for k in range(i, found.noun + 1)):
             put_group(reader, found)
@@ -244,9 +246,7 @@ def _put_name_relatives(reader: Reader) -> None:
 
 def _leave_owners(reader: Reader) -> None:
     """List "deren" and "dessen" that are no relative pronouns: they agree with an owner whose word may have changed."""
-    for i, small in enumerate(reader.small):
-        if small not in {"deren", "dessen"}:
-            continue
+    for i in reader.positions(_OWNERS):
         is_relative = "," in reader.gap(i) or ("," in reader.gap(i - 1) and reader.at(i - 1) in forms.PREPOSITIONS)
         if not is_relative and i not in reader.claimed and not reader.opaque[i]:
             reader.leave(i, i + 1, LeftReason.AMBIGUOUS, UNKNOWN_PRONOUN)

@@ -310,6 +310,13 @@ def _apposition(reader: Reader, group: Group, known: Mapping[int, Group]) -> tup
 
 def rendered(reader: Reader, group: Group, form: Form) -> tuple[tuple[int, str], ...] | None:
     """Index and new word, in small letters but for the noun, of every word of the phrase; None where there is none."""
+    key = (form, group.stem)
+    if key not in group.rendered:
+        group.rendered[key] = _rendered(reader, group, form)
+    return group.rendered[key]
+
+
+def _rendered(reader: Reader, group: Group, form: Form) -> tuple[tuple[int, str], ...] | None:
     gender = FEMALE if group.gender == MALE else MALE
     spelled = group.reading.spelled(gender, form, group.kind)
     if not spelled:

@@ -60,7 +60,7 @@ class Reading(NamedTuple):
         if self.noun.stem:
             return (self.noun.stem + adjective_ending(kind, gender, form),)
         found = self.noun.forms(gender).get(form, ())
-        return tuple(self.prefix + (one.lower() if self.prefix else one) for one in found)
+        return tuple(self.prefix + one.lower() for one in found) if self.prefix else found
 
     def possible(self) -> tuple[Form, ...]:
         """Every form that the word can have in its gender."""
@@ -71,13 +71,13 @@ def _noun(columns: tuple[str, str, str, str, str], weak: str = "", *, is_family:
     """A noun of its masculine nominative, genitives, plural, feminine nominative and plural; ``-`` is no plural."""
     name, genitives, plural, woman, women = columns
     oblique = weak or name
-    male = {
+    male: dict[Form, tuple[str, ...]] = {
         Form("sg", NOM): (name,),
         Form("sg", ACC): (oblique,),
         Form("sg", DAT): (oblique,),
         Form("sg", GEN): tuple(genitives.split(",")),
     }
-    female = {Form("sg", case): (woman,) for case in CASES}
+    female: dict[Form, tuple[str, ...]] = {Form("sg", case): (woman,) for case in CASES}
     if plural != "-":
         dative = plural if plural.endswith(("n", "s")) else plural + "n"
         dative_female = women if women.endswith(("n", "s")) else women + "n"
@@ -312,6 +312,7 @@ def determiner(stem: str, gender: str, case: str) -> str:
 ALL_DETERMINERS = frozenset((*_determiners(), *CONTRACTED, "das", "dasselbe", "dasjenige", "dieses", "jenes", "jedes"))
 
 
+@cache
 def adjective_ending(kind: str, gender: str, form: Form) -> str:
     """Ending of an adjective behind a ``full``, ``mixed`` or no (``strong``) determiner, gender ``m`` or ``f``."""
     if form.number == "pl":

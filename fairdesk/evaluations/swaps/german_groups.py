@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import compress
 
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, NOM, Form, Reading
@@ -51,6 +53,7 @@ class Group:
         title: Index of Herr, Herrn or Frau in front of it; -1 for none. ``title_case`` is its case, empty: unknown.
         relatives: Indices of relative pronouns that mean it.
         problem: Why it must be left; empty for none.
+        rendered: Form and stem of the article to the words of the phrase in the other gender, as far as asked for.
     """
 
     noun: int
@@ -67,6 +70,7 @@ class Group:
     title_case: str = ""
     relatives: list[int] = field(default_factory=list)
     problem: str = ""
+    rendered: dict[tuple[Form, str], tuple[tuple[int, str], ...] | None] = field(default_factory=dict)
 
     @property
     def first(self) -> int:
@@ -179,7 +183,7 @@ def _walk(reader: Reader, head: int) -> tuple[int, list[int]]:
     between: list[int] = []
     j = head - 1
     while j >= low and len(between) < LONGEST_PHRASE:
-        if not reader.is_joined(j + 1) and not _is_row(reader, j):
+        if reader.gaps[j + 1] != " " and not reader.is_joined(j + 1) and not _is_row(reader, j):
             return -1, []
         small = reader.small[j]
         is_inner = small.startswith(("solch", "jed", "manch")) and reader.at(j - 1) in _OUTER and reader.is_joined(j)
@@ -298,19 +302,19 @@ def _fit_bare(reader: Reader, group: Group) -> None:
 def _govern(reader: Reader, group: Group) -> None:
     """Keep the forms that the preposition in front of the phrase allows."""
     first = group.first
+    preposition = ""
     if group.article >= 0 and reader.small[group.article] in forms.CONTRACTED:
-        group.preposition = reader.small[group.article]
-    elif reader.is_joined(first) and not reader.is_first(first) and reader.at(first - 1) in forms.PREPOSITIONS:
+        preposition = reader.small[group.article]
+    elif reader.is_joined(first) and not reader.is_first(first):
+        before = reader.small[first - 1]
         # "bis meine Mutter kam": in front of a person "bis" opens a clause.
-        group.preposition = reader.at(first - 1) if reader.at(first - 1) != "bis" else ""
-    elif reader.is_joined(first) and not reader.is_first(first) and reader.at(first - 1) in forms.OTHER_CONTRACTED:
-        group.preposition = forms.OTHER_CONTRACTED[reader.at(first - 1)]
-    cases = forms.cases_behind(group.preposition)
-    allowed = [one for one in group.fits if one.case in cases]
-    if allowed:
-        group.fits = allowed
-    else:
-        group.preposition = ""
+        preposition = before if before in forms.PREPOSITIONS and before != "bis" else ""
+        preposition = preposition or forms.OTHER_CONTRACTED.get(before, "")
+    if preposition:
+        cases = forms.cases_behind(preposition)
+        allowed = [one for one in group.fits if one.case in cases]
+        if allowed:
+            group.fits, group.preposition = allowed, preposition
 
 
 def thing_at(reader: Reader, i: int) -> Mention | None:
@@ -357,6 +361,7 @@ def _may_be_genitive(reader: Reader, article: int) -> bool:
     return reader.is_noun(article - 1) and not reader.is_first(article)
 
 
+@cache
 def _article_genders(small: str, is_governed: bool) -> str:
     plain = {"die": "fp", "das": "n", "den": "mp", "dem": "mn", "des": "mn", "der": "fp" if is_governed else "mf"}
     if small in plain:
@@ -379,9 +384,7 @@ def groups_of(reader: Reader) -> Iterator[Group]:
     """All noun phrases for persons; nouns that may stand for things are noted for when a pronoun asks for them."""
     reader.find_thing = thing_at
     written, small = reader.forms, reader.small
-    for i, is_capital in enumerate(reader.capital):
-        if not is_capital:
-            continue
+    for i in compress(range(reader.n), reader.capital):
         group = None
         if forms.may_name_person(written[i]) or (i and small[i - 1] in _TRADES):
             group = group_at(reader, i)

@@ -25,6 +25,7 @@ _GENDERS = {
     "der": "m", "die": "fp", "den": "m", "dem": "mn", "dessen": "mn", "deren": "fp",
     "welcher": "m", "welche": "fp", "welchen": "m", "welchem": "mn",
 }  # fmt: skip
+_RELATIVES = frozenset(_GENDERS)
 _MALE_CASES = {"der": NOM, "den": ACC, "dem": DAT, "dessen": GEN, "welcher": NOM, "welchen": ACC, "welchem": DAT}
 _FORMS = {
     "d": {MALE: ("der", "den", "dem", "dessen"), forms.FEMALE: ("die", "die", "der", "deren")},
@@ -43,7 +44,7 @@ def attach(reader: Reader, known: Mapping[int, Group], titles: Mapping[int, str]
         Indices of personal pronouns that a relative one means ("er, der"): the rules change neither.
     """
     pronouns: list[int] = []
-    for i in [i for i, small in enumerate(reader.small) if small in _GENDERS]:
+    for i in reader.positions(_RELATIVES):
         if reader.is_first(i):
             continue
         comma = i

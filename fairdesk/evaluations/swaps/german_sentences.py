@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import compress
+from operator import itemgetter, or_
 
 from fairdesk.evaluations.swaps.german_text import JOINING, Reader
 from fairdesk.evaluations.swaps.german_words import listed
@@ -24,11 +26,12 @@ def read(text: str) -> Reader:
     found = words.written()
     reader = Reader(
         words=words,
+        n=len(words),
         small=["dass" if one == "daß" else one for one in words.small] if "daß" in words.small else words.small,
         forms=found,
         opaque=opaque,
         gaps=_gaps(words, opaque) if spans else words.gaps,
-        capital=[is_opaque or form[0].isupper() for form, is_opaque in zip(found, opaque, strict=True)],
+        capital=list(map(or_, opaque, map(str.isupper, map(itemgetter(0), found)))),
     )
     _cut(reader)
     return reader
@@ -36,10 +39,11 @@ def read(text: str) -> Reader:
 
 def _cut(reader: Reader) -> None:
     """Cut the words of a text into sentences, and these into clauses."""
-    small, gaps = reader.small, reader.gaps
-    marked = [i for i in range(1, len(small)) if gaps[i] != " " or small[i] in JOINING]
+    gaps = reader.gaps
+    parted = [i for i in compress(range(reader.n), map(" ".__ne__, gaps)) if i]
+    marked = sorted({*parted, *reader.positions(JOINING)} - {0})
     start = 0
-    for i in (*(i for i in marked if gaps[i] != " " and _begins(reader, i)), len(small)):
+    for i in (*(i for i in parted if _begins(reader, i)), reader.n):
         while start < i:
             end = min(i, start + LONGEST_SENTENCE)
             reader.sentence_of += [len(reader.sentences)] * (end - start)
@@ -50,20 +54,21 @@ def _cut(reader: Reader) -> None:
     ends.discard(0)
     reader.clauses, reader.clause_of = [], []
     start = 0
-    for i in (*sorted(ends), len(small)):
+    for i in (*sorted(ends), reader.n):
         reader.clause_of += [len(reader.clauses)] * (i - start)
         reader.clauses.append((start, i))
         start = i
     polite = {
-        form
-        for i, form in enumerate(reader.forms)
-        if form in _POLITE and not reader.is_first(i) and not gaps[i].rstrip().endswith(tuple(':"„»«(-•'))
+        reader.forms[i]
+        for i in reader.positions(_POLITE_SMALL)
+        if reader.forms[i] in _POLITE and not reader.is_first(i) and not gaps[i].rstrip().endswith(tuple(':"„»«(-•'))
     }
     reader.is_polite = bool(polite)
     reader.has_polite_owner = bool(polite - {"Sie", "Ihnen"})
 
 
 _POLITE = listed("Sie Ihnen Ihr Ihre Ihren Ihrem Ihrer Ihres")
+_POLITE_SMALL = frozenset(map(str.lower, _POLITE))
 
 
 def _gaps(words: Words, opaque: Sequence[bool]) -> list[str]:
@@ -80,7 +85,9 @@ def _gaps(words: Words, opaque: Sequence[bool]) -> list[str]:
 
 def _begins(reader: Reader, i: int) -> bool:
     gap = reader.gap(i)
-    if gap == " " or not begins_sentence(reader.words, i):
+    if gap == ", ":
+        return False
+    if not begins_sentence(reader.words, i):
         # A semicolon and a colon part sentences as far as pronouns and cases go.
         return ";" in gap or (":" in gap and len(gap) > 1)
     before = reader.small[i - 1]

@@ -17,13 +17,16 @@ _ONE = {
     MALE: {"einer": (NOM, "eine"), "einen": (ACC, "eine"), "einem": (DAT, "einer")},
     FEMALE: {"eine": ("", ""), "einer": (DAT, "einem")},
 }
+_ONES = listed("einer einen einem eine")
+_ONE_OR_NONE = listed("einer eine keiner keine")
+_BEFORE_SUPERLATIVES = listed("der die als")
 _GENITIVES = listed("der meiner unserer dieser seiner ihrer")
 
 
 def put_one_of(reader: Reader) -> None:
     """Places for "einer der besten Studenten", whose plural names one sex because its "einer" does."""
-    for i, small in enumerate(reader.small):
-        if small not in {"einer", "einen", "einem", "eine"} or reader.at(i + 1) not in _GENITIVES:
+    for i in reader.positions(_ONES):
+        if reader.at(i + 1) not in _GENITIVES:
             continue
         if not reader.is_joined(i + 1) or i in reader.claimed or reader.opaque[i]:
             continue
@@ -90,9 +93,10 @@ def _article(reader: Reader, i: int, noun: int, own: str) -> str:
 
 def put_one_of_them(reader: Reader) -> None:
     """Places for "einer von ihnen" behind a person as the subject of a copula."""
-    for i, small in enumerate(reader.small):
-        if small not in {"einer", "eine", "keiner", "keine"} or reader.at(i + 1) not in {"von", "unter"}:
+    for i in reader.positions(_ONE_OR_NONE):
+        if reader.at(i + 1) not in {"von", "unter"}:
             continue
+        small = reader.small[i]
         if i in reader.claimed or reader.opaque[i]:
             continue
         level = MALE if small.endswith("r") else FEMALE
@@ -103,9 +107,8 @@ def put_one_of_them(reader: Reader) -> None:
 
 def put_superlatives(reader: Reader) -> None:
     """Places for "der Beste", "die Jüngste", "als Erster" behind a person as the subject of a copula."""
-    for i, small in enumerate(reader.small):
-        if not i or reader.small[i - 1] not in {"der", "die", "als"} or not _is_superlative(small):
-            continue
+    for i in [at + 1 for at in reader.positions(_BEFORE_SUPERLATIVES) if _is_superlative(reader.at(at + 1))]:
+        small = reader.small[i]
         if i in reader.claimed or reader.opaque[i]:
             continue
         if i + 1 < len(reader.small) and reader.is_joined(i + 1) and (reader.is_noun(i + 1) or _is_row(reader, i)):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from fairdesk.domain.edits import Left, LeftReason, Place
@@ -168,6 +169,7 @@ class Reader:
     """One text with everything that the rules look up in it.
 
     Attributes:
+        n: How many words there are.
         small: Words in small letters; ``forms`` as written; ``gaps`` what stands in front of each without braces of
             place-holders; ``capital`` whether it is written like a noun; ``opaque`` whether it is no prose.
         sentence_of: The number of the sentence of each word; ``clause_of`` and ``clauses`` in the same way.
@@ -186,6 +188,7 @@ class Reader:
     """
 
     words: Words
+    n: int
     small: list[str]
     forms: list[str]
     opaque: list[bool]
@@ -211,20 +214,19 @@ class Reader:
 
     def at(self, i: int) -> str:
         """Word ``i`` in small letters; empty outside the text."""
-        try:
-            return self.small[i] if i >= 0 else ""
-        except IndexError:
-            return ""
+        return self.small[i] if 0 <= i < self.n else ""
+
+    def positions(self, wanted: frozenset[str]) -> list[int]:
+        """Indices of all words that are one of these, in order; quicker than a look at every word."""
+        return list(compress(range(self.n), map(wanted.__contains__, self.small)))
 
     def gap(self, i: int) -> str:
         """What stands in front of word ``i`` without the braces of place-holders; a full stop outside the text."""
-        if not 0 < i < len(self.small):
-            return "."
-        return self.gaps[i]
+        return self.gaps[i] if 0 < i < self.n else "."
 
     def is_joined(self, i: int) -> bool:
         """Whether only spaces or one line break stand between word ``i`` and the one before it."""
-        gap = self.gaps[i] if 0 < i < len(self.small) else "."
+        gap = self.gaps[i] if 0 < i < self.n else "."
         return gap == " " or (gap.isspace() and gap.count("\n") < 2)
 
     def is_first(self, i: int) -> bool:
@@ -233,7 +235,7 @@ class Reader:
 
     def is_capital(self, i: int) -> bool:
         """Whether word ``i`` is written like a noun, a name or a place-holder."""
-        return 0 <= i < len(self.small) and self.capital[i]
+        return 0 <= i < self.n and self.capital[i]
 
     def may_be_verb(self, i: int) -> bool:
         """Whether word ``i`` is written like a verb: in small letters, among capitals, or known and first."""
@@ -243,7 +245,7 @@ class Reader:
 
     def number_at(self, j: int) -> str:
         """``verb_number`` of word ``j``, empty where it stands like an adjective: "im dritten Semester"."""
-        if not 0 <= j < len(self.small) or not self.may_be_verb(j):
+        if not 0 <= j < self.n or not self.may_be_verb(j):
             return ""
         number = verb_number(self.small[j])
         if number and self.small[j] not in lists.FINITE_SINGULAR and self.is_joined(j) and self.is_noun(j + 1):
@@ -339,6 +341,8 @@ class Reader:
 
     def is_blocked(self, i: int, gender: str) -> bool:
         """Whether words of the gender in front of word ``i`` were left, in its clause or for the whole sentence."""
+        if not self.blocked:
+            return False
         if ("whole", self.clause_of[i], gender) in self.blocked:
             return True
         ends = (("clause", self.clause_of[i], gender), ("sentence", self.sentence_of[i], gender))

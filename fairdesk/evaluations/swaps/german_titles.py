@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import compress
 
 from fairdesk.domain.edits import LeftReason
 from fairdesk.evaluations.swaps import german_forms as forms
@@ -65,8 +66,9 @@ class Title:
 def find_titles(reader: Reader) -> dict[int, Title]:
     """Every Herr, Herrn and Frau that is a form of address, by its index."""
     found: dict[int, Title] = {}
-    for i, small in enumerate(reader.small):
-        if small not in _TITLES or not reader.is_capital(i) or reader.opaque[i]:
+    for i in reader.positions(_TITLES):
+        small = reader.small[i]
+        if not reader.is_capital(i) or reader.opaque[i]:
             continue
         if reader.at(i + 1) in {"und", "oder"} and reader.at(i + 2) in {"herr", "herrn", "frau"}:
             if reader.is_capital(i + 2) and i not in reader.claimed:
@@ -262,15 +264,14 @@ def _names_both(found: str) -> bool:
 
 def leave_unpaired(reader: Reader, known: Mapping[int, Group]) -> None:
     """List words without a counterpart of the same grammar: das Mädchen, die Beamtin."""
-    for i, small in enumerate(reader.small):
-        if not reader.capital[i]:
-            if i and reader.small[i - 1] in _BEFORE_NOUNS and _is_uncapitalised(reader, i):
-                reader.leave(i, i + 1, LeftReason.ORDINARY_WORD, _UNCAPITALISED)
-        elif (
-            (small in _UNPAIRED or small.endswith(_UNPAIRED_ENDINGS))
-            and not (i in reader.claimed or i in known or reader.opaque[i])
-            and len(small) <= 40
-        ):
+    for i in [at + 1 for at in reader.positions(_BEFORE_NOUNS)]:
+        if i < reader.n and not reader.capital[i] and _is_uncapitalised(reader, i):
+            reader.leave(i, i + 1, LeftReason.ORDINARY_WORD, _UNCAPITALISED)
+    for i in compress(range(reader.n), reader.capital):
+        small = reader.small[i]
+        if small not in _UNPAIRED and not small.endswith(_UNPAIRED_ENDINGS):
+            continue
+        if i not in known and i not in reader.claimed and not reader.opaque[i] and len(small) <= 40:
             _leave_unpaired(reader, i, known)
 
 

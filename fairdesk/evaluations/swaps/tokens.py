@@ -140,8 +140,7 @@ class Words:
 
     def written(self) -> list[str]:
         """All words as they stand in the text."""
-        text, offsets = self.text, self._offsets
-        return [text[start:end] for start, end in zip(offsets[0::2], offsets[1::2], strict=False)]
+        return list(map(self.text.__getitem__, map(slice, self._offsets[0::2], self._offsets[1::2])))
 
     def gap_before(self, i: int) -> str:
         """What stands between word ``i`` and the word before it, or the beginning of the text."""
