@@ -21,6 +21,8 @@ from fairdesk.audit.system_table import SystemTable
 from fairdesk.audit.target_rows import untested_rows
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
+from fairdesk.domain.cases import VariantKind
+from fairdesk.domain.cautions import NO_GROUP
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.corrections import ListedCorrection
 from fairdesk.domain.cue_decisions import cue_caution
@@ -146,17 +148,28 @@ def judged_rows(
     rows = [*chain.from_iterable(of_systems.values()), *untested_rows(plan, of_systems)]
     comparisons = _comparisons(plan, tables)
     adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})
-    cautions = {kind.label: cue_caution(plan.design, kind.attributes) for kind in plan.variants}
+    cautions = {kind.label: _caution(plan, kind) for kind in plan.variants}
     return (
         tuple(
             _judged(replace(row, caution=cautions.get(row.variant, "")), adjusted.get(row.result_id), plan.alpha)
             for row in rows
         ),
         tuple(
-            replace(row, test=adjusted.get(row.comparison_id, row.test), caution=cautions[row.variant])
+            replace(
+                row,
+                test=adjusted.get(row.comparison_id, row.test),
+                caution=cautions[row.variant],
+            )
             for row in comparisons
         ),
     )
+
+
+def _caution(plan: Plan, kind: VariantKind) -> str:
+    """What a variant keeps its results from being called; the shipped test's are computed again as they were."""
+    if plan.design is None:
+        return ""
+    return cue_caution(plan.design, kind.attributes) or NO_GROUP.get(kind.role.value, "")
 
 
 def _comparisons(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[ComparisonRow, ...]:

@@ -15,6 +15,13 @@ MANY_AT_AN_END = 0.15
 60, 34-42: more than 15 percent at the lowest or highest value is a floor or ceiling effect)."""
 
 
+NO_GROUP = {
+    "placebo": "placebo swap: the group stays the same, so that a change is noise of wording and no group's result",
+    "control": "matched control: the group stays the same, so that a change is of other words and no group's result",
+}
+"""What a variant without a group is read as, by its role (methods.md D1)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScaleEnds:
     """Shares of the originals, 0 to 1, at the lowest and the highest value: a file there cannot move further (D5)."""
@@ -55,6 +62,8 @@ def _cautions(row: ResultRow, ends: ScaleEnds | None) -> Iterator[str]:
         return
     if row.caution:
         yield row.caution
+    if row.role in NO_GROUP and NO_GROUP[row.role] != row.caution:
+        yield NO_GROUP[row.role]
     if row.outcome.n < FEW_FILES:
         yield f"few files: {row.outcome.n}"
     if ends is None:

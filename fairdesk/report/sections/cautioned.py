@@ -1,9 +1,10 @@
-"""What stands above results whose cues are disputed or undecided (report-contents.md S5)."""
+"""What stands above results: cues that are disputed or undecided (report-contents.md S5), variants without a group."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairdesk.domain.cautions import NO_GROUP
 from fairdesk.domain.results import ComparisonRow, ResultRow
 from fairdesk.report.blocks import Block, Notice
 from fairdesk.report.sections.cells import enumerated
@@ -15,8 +16,10 @@ def cue_notice(rows: Sequence[ResultRow] | Sequence[ComparisonRow]) -> list[Bloc
     """One notice with every caution of the rows and the variants that it belongs to; nothing without one."""
     where: dict[str, dict[str, None]] = {}
     for row in rows:
-        if row.caution:
-            where.setdefault(row.caution, {})[row.variant] = None
+        no_group = NO_GROUP.get(row.role) if isinstance(row, ResultRow) else None
+        for words in (row.caution, no_group):
+            if words:
+                where.setdefault(words, {})[row.variant] = None
     if not where:
         return []
     return [

@@ -32,7 +32,7 @@ def test_every_target_and_every_test_has_a_row() -> None:
         "stimuli": 3,
     }
     assert len({row.row_id for row in found.rows}) == len(found.rows)
-    assert (found.n_confirmatory, found.n_interactions) == (7, 3)
+    assert (found.n_confirmatory, found.n_interactions) == (7, 4)
     assert all(row.sentence and row.what for row in found.rows)
 
 
@@ -67,7 +67,7 @@ def test_values_of_the_methods_come_out(  # noqa: PLR0917 - a table of values
 
 
 def test_the_level_is_that_of_holms_first_step() -> None:
-    """Seven variants share the level; three interactions share theirs; the numbers are those of these levels."""
+    """Seven variants share the level, four interactions of two and three cues theirs; the numbers are those of both."""
     found = rows(complete_design())
     direction = found["direction/rating/gender=female"]
     assert direction.alpha == pytest.approx(0.05 / 7)  # type: ignore[attr-defined]
@@ -76,10 +76,12 @@ def test_the_level_is_that_of_holms_first_step() -> None:
         power.sign_test_power(400, assumed.discordance, assumed.share_one_way, 0.05 / 7)
     )
     pair = found["interaction/rating/gender=female+origin=abroad"]
-    assert pair.alpha == pytest.approx(0.05 / 3)  # type: ignore[attr-defined]
+    assert pair.alpha == pytest.approx(0.05 / 4)  # type: ignore[attr-defined]
     assert pair.smallest == pytest.approx(  # type: ignore[attr-defined]
-        power.smallest_detectable_shift(400, 0.6 * 2**0.5, 0.05 / 3)
+        power.smallest_detectable_shift(400, 0.6 * 2**0.5, 0.05 / 4)
     )
+    triple = next(row for name, row in found.items() if name.startswith("interaction/") and name.count("=") == 3)
+    assert triple.alpha == pair.alpha  # type: ignore[attr-defined]
     assert any("Holm's first step" in note for note in design_power(complete_design(), 400).notes)
 
 

@@ -12,6 +12,7 @@ from fairdesk.domain.cue_decisions import JUDGING_WORD
 from fairdesk.domain.design import CueDecision, CueVerdict, Position
 from fairdesk.domain.locks import Confirmation, ConfirmedBy
 from fairdesk.domain.reports import ReportInput
+from fairdesk.domain.result_words import result_lines
 from fairdesk.domain.results import Estimate, Verdict
 from fairdesk.report.blocks import Block, BulletList, Facts, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.document import report_document
@@ -260,3 +261,55 @@ def test_a_designed_report_has_pages(report: ReportInput) -> None:
     rendered = render(report_document(report, SHA, draft=True), (EVIDENCE,), FONTS)
     assert rendered.n_pages > 10
     assert rendered.missing_characters == ()
+
+
+def test_placebos_and_controls_are_no_groups(report: ReportInput) -> None:
+    """Their results and comparisons are called noise of wording or matched controls, under their names."""
+    labels = [kind.label for kind in report.plan.variants if kind.role.value == "placebo"]
+    assert labels
+    words = section_words(report, "results")
+    (notice,) = [line for line in words.splitlines() if "noise of wording and no group's result" in line]
+    assert all(label in notice for label in labels)
+    for row in report.analysis.comparisons:
+        assert ("no group's result" in row.caution) == (row.variant in labels)
+    for line in result_lines(report.plan, report.analysis.results):
+        if isinstance(line.row.outcome, Estimate):
+            assert any("no group's result" in one for one in line.cautions) == (line.row.variant in labels)
+
+
+def test_the_language_rules_are_printed_as_the_plan_has_them(report: ReportInput) -> None:
+    """Every sentence of what the rules cover and leave stands in the section of the tests."""
+    words = section_words(report, "tests")
+    assert report.plan.card is not None
+    (note,) = report.plan.card.languages
+    assert note.covers
+    assert note.leaves
+    assert [sentence for sentence in (*note.covers, *note.leaves) if sentence not in words] == []
+
+
+def test_what_was_left_for_a_person_is_counted_by_cue_and_reason(report: ReportInput) -> None:
+    """Each cue has a row with its files and places; one that changes no file is said to be tested by nothing."""
+    rows = table(report, "tests", "Files in which a cue has a place").rows
+    assert [row[1:3] for row in rows] == [("39 of 40", "31"), ("39 of 40", "31"), ("0 of 40", "0")]
+    assert rows[0][3] == "more than one meaning 20; two cues claim the same words 11"
+    words = section_words(report, "tests")
+    assert "changes no word of any file: nothing in this report is about it" in words
+    assert "40 of 43 imported ones used; 3 left out" in words
+    assert not [sample for sample in report.analysis.samples if sample.what.endswith("Age in years")]
+
+
+def test_the_rate_of_the_review_is_printed_with_what_it_does_not_cover(report: ReportInput) -> None:
+    """Accepted of those looked at with an interval; the variants that were not drawn are counted."""
+    words = section_words(report, "tests")
+    assert report.plan.review is not None
+    assert "Accepted as they were: 88% (95 percent interval" in words
+    assert f"The other {report.plan.review.n_variants - 50:,} variants were not drawn" in words
+
+
+def test_disputed_and_undecided_are_told_apart() -> None:
+    """Which cue is disputed and which undecided is said by name, never as one of the two."""
+    design = small_design()
+    first, *others = design.cues
+    design = replace(design, cues=(replace(first, decision=CueDecision()), *others))
+    words = section_words(designed_report(design, 4), "position")
+    assert "The legitimacy of First names: Origin is disputed; the legitimacy of First names: Gender is undecided." in words
