@@ -26,7 +26,7 @@ LONGEST_LOOKED_AT = 200_000
 """Characters at the beginning of a text that are compared."""
 
 MOST_WORDS = 200_000
-"""Words whose hashes are remembered."""
+"""Words whose hashes are remembered, besides those of one text."""
 
 Signature = npt.NDArray[np.uint32]
 
@@ -46,10 +46,10 @@ _FACTORS, _SUMMANDS = _coefficients()
 
 
 class Signatures:
-    """Makes signatures of texts; remembers the hashes of frequent words."""
+    """Makes signatures of texts; remembers the hashes of words."""
 
     def __init__(self) -> None:
-        self._known: dict[str, int] = {}
+        self._hashes = _Hashes()
 
     def of(self, text: str, has_words: bool = True) -> Signature:
         """The smallest of each of ``N_HASHES`` hashes over all pairs of neighbours of a text, shape (N_HASHES,).
@@ -62,21 +62,22 @@ class Signatures:
         words: Sequence[str] = _WORDS.findall(text[:LONGEST_LOOKED_AT].casefold())
         if not has_words:
             words = "".join(words)
-        single = np.fromiter(map(self._hash, words), np.uint64, len(words))
+        if len(self._hashes) >= MOST_WORDS:
+            self._hashes.clear()
+        single = np.fromiter(map(self._hashes.__getitem__, words), np.uint64, len(words))
         # Every pair once; a text of one word is that word.
         pairs = single[:-1] * _NEXT + single[1:] if len(single) > 1 else single
-        lowest = np.full(N_HASHES, np.iinfo(np.uint32).max, dtype=np.uint32)
+        lowest = np.full(N_HASHES, np.iinfo(np.uint64).max, dtype=np.uint64)
         for start in range(0, len(pairs), 4096):
-            mixed = (pairs[start : start + 4096, None] * _FACTORS + _SUMMANDS) >> _HALF
-            np.minimum(lowest, mixed.min(axis=0).astype(np.uint32), out=lowest)
-        return lowest
+            mixed = pairs[start : start + 4096, None] * _FACTORS
+            mixed += _SUMMANDS
+            np.minimum(lowest, mixed.min(axis=0), out=lowest)
+        return (lowest >> _HALF).astype(np.uint32)
 
-    def _hash(self, word: str) -> int:
-        found = self._known.get(word)
-        if found is None:
-            if len(self._known) >= MOST_WORDS:
-                self._known.clear()
-            found = self._known[word] = zlib.crc32(word.encode("utf-8", "replace"))
+
+class _Hashes(dict[str, int]):
+    def __missing__(self, word: str) -> int:
+        found = self[word] = zlib.crc32(word.encode("utf-8", "replace"))
         return found
 
 

@@ -23,6 +23,8 @@ PRECEDENCE = (
 )
 """Where two hints overlap, the kind that stands first here is kept; of one kind, the longer, then the earlier."""
 
+_ORDER = {kind: place for place, kind in enumerate(PRECEDENCE)}
+
 NEAR_BEGINNING = 400
 """Characters at the beginning of a text in which an address makes its first line look like a name."""
 
@@ -64,10 +66,10 @@ def _windows(text: str) -> Iterator[tuple[int, int]]:
 def _chosen(text: str, found: list[CaseHint]) -> tuple[CaseHint, ...]:
     if not found:
         return ()
-    taken = _Spans(match.span() for match in _REPLACED.finditer(text))
-    order = {kind: place for place, kind in enumerate(PRECEDENCE)}
+    has_replaced = "{" in text or " removed]" in text
+    taken = _Spans(match.span() for match in _REPLACED.finditer(text)) if has_replaced else _Spans(())
     chosen = []
-    for hint in sorted(found, key=lambda hint: (order[hint.kind], hint.start - hint.end, hint.start)):
+    for hint in sorted(found, key=lambda hint: (_ORDER[hint.kind], hint.start - hint.end, hint.start)):
         if taken.takes(hint.start, hint.end):
             chosen.append(hint)
     return tuple(sorted(chosen, key=lambda hint: hint.start))

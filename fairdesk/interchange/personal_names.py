@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from fairdesk.interchange.given_names import GIVEN_NAMES, NO_SURNAMES
 from fairdesk.interchange.personal_persons import FoundName, Way
@@ -61,9 +61,8 @@ _CAPITALISED = re.compile(rf"[{UPPER}]\w*")
 _TITLES = frozenset(TITLES)
 _TITLE_WORDS = frozenset(re.split(r"\W", title)[0] for title in TITLES) | {"M"}
 _SALUTING_WORDS = frozenset(salutation.split()[0] for salutation in SALUTATIONS)
-_INTRODUCING_STEMS = ("name", "called", "heiß", "heiss", "appell", "nom", "llam")
 _CLOSING_LINES = frozenset(CLOSINGS)
-"""What must stand in a text before a rule is tried: looking for single words costs little, the rules cost much."""
+"""With what the stretches begin that a rule finds: looking for words costs little, trying a rule everywhere much."""
 
 _ADDRESSED = re.compile(
     rf"(?:^|[,.;])[ \t]*(?i:{_any(SALUTATIONS)})(?:[ \u00a0]+(?:and|und|et|y|[{UPPER}][\w.'’-]*)){{0,6}}[ \u00a0]+$",
@@ -92,25 +91,47 @@ def find_names(text: str, is_contact_near: bool) -> list[FoundName]:
 def _by_cues(text: str) -> Iterator[FoundName]:
     capitalised = set(_CAPITALISED.findall(text))
     low = text.lower()
-    if not capitalised.isdisjoint(_TITLE_WORDS):
-        for match in _TITLED.finditer(text):
-            yield from _names(text, match.span("name"), Way.TITLED)
-    if not capitalised.isdisjoint(_SALUTING_WORDS):
-        for match in _SALUTED.finditer(text):
-            yield from _names(text, match.span("name"), Way.ADDRESSED)
-    if any(stem in low for stem in _INTRODUCING_STEMS):
-        for match in _INTRODUCED.finditer(text):
-            yield from _names(text, match.span("name"), Way.INTRODUCED)
+    for match in _beginning(_TITLED, text, capitalised & _TITLE_WORDS):
+        yield from _names(text, match.span("name"), Way.TITLED)
+    for match in _beginning(_SALUTED, text, capitalised & _SALUTING_WORDS):
+        yield from _names(text, match.span("name"), Way.ADDRESSED)
+    for match in _behind(_INTRODUCED, text, low, INTRODUCTIONS):
+        yield from _names(text, match.span("name"), Way.INTRODUCED)
     if _has_closing(low):
         for match in _SIGNED.finditer(text):
             yield from _names(text, match.span("name"), Way.SIGNED)
-    if not capitalised.isdisjoint(GIVEN_NAMES):
-        for match in _GIVEN.finditer(text):
-            if match["first"] in GIVEN_NAMES and (run := _RUN.match(text, match.start())) is not None:
-                yield from _names(text, run.span(), Way.PLAIN, least=2)
-    if any(words in low for words in WEAK_INTRODUCTIONS):
-        for match in _WEAKLY.finditer(text):
-            yield from _names(text, match.span("name"), Way.INTRODUCED, least=2)
+    for match in _beginning(_GIVEN, text, capitalised & GIVEN_NAMES):
+        if match["first"] in GIVEN_NAMES and (run := _RUN.match(text, match.start())) is not None:
+            yield from _names(text, run.span(), Way.PLAIN, least=2)
+    for match in _behind(_WEAKLY, text, low, WEAK_INTRODUCTIONS):
+        yield from _names(text, match.span("name"), Way.INTRODUCED, least=2)
+
+
+def _behind(pattern: re.Pattern[str], text: str, low: str, phrases: Sequence[str]) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that begins with one of the phrases, in capitals or small letters."""
+    if "\u00a0" in low or "  " in low or len(low) != len(text):  # the phrase may be written with other blanks
+        yield from pattern.finditer(text)
+    else:
+        yield from _beginning(pattern, text, phrases, low)
+
+
+def _beginning(
+    pattern: re.Pattern[str], text: str, words: Iterable[str], searched: str = ""
+) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that begin with one of the words, none overlapping."""
+    read_to = 0
+    searched = searched or text
+    for start in sorted({start for word in words if word in searched for start in _starts(searched, word)}):
+        if start >= read_to and (match := pattern.match(text, start)) is not None:
+            yield match
+            read_to = match.end()
+
+
+def _starts(text: str, words: str) -> Iterator[int]:
+    start = text.find(words)
+    while start >= 0:
+        yield start
+        start = text.find(words, start + 1)
 
 
 def _has_closing(low: str) -> bool:

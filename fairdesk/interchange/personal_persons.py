@@ -76,6 +76,7 @@ _RECOMMENDS = re.compile(
     r"|\b(?:je|nous) (?:vous |le |la |les )?recommand|\brecom(?:iendo|endamos)\b",
     re.IGNORECASE,
 )
+_RECOMMENDING_STEMS = ("recom", "empfehl")
 _RECOMMENDED = re.compile(r"(?:recommend|recommending|empfehlen?|recommande|recomiendo a|recomendamos a) $")
 _MAIN_HOLDER = re.compile(r"\{(?:name|surname)\}")
 _OTHERS = re.compile(r"\[name(?: (\d{1,6}))? removed\]")
@@ -246,7 +247,7 @@ def _main(text: str, persons: Sequence[_Person]) -> _Person | None:
     is not meant, and somebody addressed at all only where nobody else is named. None where a place-holder stands for
     the person already and nothing shows that somebody else of the text is the same.
     """
-    is_reference = bool(_REFERENCE_HEADING.search(text[:LONGEST_HEADING]) or _RECOMMENDS.search(text))
+    is_reference = _is_reference(text)
     speaks = (Way.SIGNED, Way.INTRODUCED)
     for way in (Way.FIELD, *(() if is_reference else speaks), Way.HEADING):
         shown = [
@@ -266,6 +267,14 @@ def _main(text: str, persons: Sequence[_Person]) -> _Person | None:
     return max(left, key=lambda person: (person.n_places, -person.start), default=None)
 
 
+def _is_reference(text: str) -> bool:
+    """Whether a text is a letter in which somebody recommends somebody else."""
+    if _REFERENCE_HEADING.search(text[:LONGEST_HEADING]):
+        return True
+    low = text.lower()
+    return any(stem in low for stem in _RECOMMENDING_STEMS) and _RECOMMENDS.search(text) is not None
+
+
 def _holders(text: str, persons: Sequence[_Person], main: _Person | None) -> dict[str, str]:
     """For every name and part what may stand there; what several persons share is the main one's, else the first's."""
     holders: dict[str, str] = {}
@@ -274,7 +283,7 @@ def _holders(text: str, persons: Sequence[_Person], main: _Person | None) -> dic
         for parts, holder in ((main.surnames, SURNAME), (main.given, NAME)):
             for piece in _pieces(tuple(parts)):
                 holders.setdefault(piece, holder)
-    n_others = max((int(found[1] or 1) for found in _OTHERS.finditer(text)), default=0)
+    n_others = max((int(found[1] or 1) for found in _OTHERS.finditer(text)), default=0) if "[name" in text else 0
     for person in persons:
         if person is main:
             continue

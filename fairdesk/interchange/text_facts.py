@@ -15,7 +15,7 @@ WITHOUT_SPACES = re.compile(
 PLACE_HOLDER = re.compile(r"\{([^\W\d][\w-]{0,39})\}")
 """A name in braces: a letter, then letters, digits, ``_`` or ``-``. Braces of program code and JSON are none."""
 
-_MARKUP = re.compile(r"^[#>*\-\s]+|[*_`#]+$")
+_MARKUP = re.compile(r"[#>*\-\s]*")
 
 
 def count_words(text: str) -> int | None:
@@ -41,7 +41,8 @@ def title_of(text: str) -> str:
     """
     # Not splitlines(): a text of millions of characters would be copied for its first line.
     for found in re.finditer(r"[^\r\n]+", text[:100_000]):
-        line = _MARKUP.sub("", found[0]).strip()
+        begin = _MARKUP.match(found[0])
+        line = found[0][begin.end() if begin else 0 :].rstrip("*_`#").strip()
         if any(character.isalnum() for character in line):
             line = " ".join(line[: 4 * TITLE_LENGTH].split())
             return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 3].rstrip() + "..."
