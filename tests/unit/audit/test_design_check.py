@@ -169,3 +169,25 @@ def test_a_grid_that_is_far_too_large_is_one_sentence() -> None:
     many = tuple(Attribute(attribute_id=f"a{n}", title="", levels=tuple(f"l{m}" for m in range(9))) for n in range(5))
     choice = CellChoice(levels={one.attribute_id: "*" for one in many}, is_tested=True)
     assert blocking(with_(attributes=many, choices=(choice,)))
+
+
+@pytest.mark.parametrize("verdict", [CueVerdict.DISPUTED, CueVerdict.UNDECIDED])
+def test_words_that_judge_are_refused_while_a_cue_is_open(verdict: CueVerdict) -> None:
+    """A title, a target or a margin that says discrimination blocks the lock, and no longer once the cue is decided."""
+    for changes in (
+        {"title": "Discrimination by names"},
+        {"margins": (Margin(question_id="rating", points=0.5, reason="Less is no discriminatory effect."),)},
+    ):
+        settled = replace(complete_design(), **changes)
+        assert not [words for words in blocking(settled) if "iscriminat" in words]
+        first, *others = settled.cues
+        opened = replace(settled, cues=(replace(first, decision=replace(DECISION, verdict=verdict)), *others))
+        (found,) = [words for words in blocking(opened) if "iscriminat" in words]
+        assert "results are a response to the cue" in found
+
+
+def test_the_position_may_name_what_is_looked_for() -> None:
+    """Why differences count is no text about a result: the word stays allowed there."""
+    opened = decided(verdict=CueVerdict.DISPUTED)
+    position = replace(opened.position, reason="The university wants to know of discrimination.")
+    assert not [words for words in blocking(replace(opened, position=position)) if "iscriminat" in words]

@@ -11,6 +11,7 @@ import pandas as pd
 from fairdesk.audit.analyse import judged_rows
 from fairdesk.audit.coverage import coverage_cells, coverage_counts
 from fairdesk.audit.intersections import not_tested_blocks
+from fairdesk.audit.method_cards import language_notes
 from fairdesk.audit.plan_families import drawn_cues
 from fairdesk.audit.planned_samples import planned_samples
 from fairdesk.audit.projects import starting_details
@@ -32,6 +33,7 @@ from fairdesk.domain.design import (
     WordList,
 )
 from fairdesk.domain.locks import Confirmation, ConfirmedBy, Deviation, PlanLock
+from fairdesk.domain.method_cards import CueInFiles, MethodCard
 from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Family, FamilyKind, Plan
 from fairdesk.domain.questions import Target
 from fairdesk.domain.reports import ReportInput
@@ -230,6 +232,29 @@ def small_plan(design: Design, n_files: int) -> Plan:
             seed=design.review_seed,
             reviewers=("A. Auditor",),
             n_left=31,
+        ),
+        card=card_of(design),
+    )
+
+
+def card_of(design: Design) -> MethodCard:
+    """A card as a plan keeps it: the last cue has no place in any file."""
+    *others, last = design.cues
+    return MethodCard(
+        method_id="designed_counterfactual",
+        version="1",
+        construct="How far the output responds when only words are replaced.",
+        limits=("It shows the response to words in texts, not outcomes for people.",),
+        licence="Whoever supplied them.",
+        source="Designed by the auditor.",
+        contamination="Not checked.",
+        n_available=43,
+        n_unaware=1,
+        file_languages={"en": 40},
+        languages=language_notes(design.cues),
+        cues=(
+            *(CueInFiles(cue_id=cue.cue_id, n_files=39, left={"ambiguous": 20, "overlap": 11}) for cue in others),
+            CueInFiles(cue_id=last.cue_id, n_files=0),
         ),
     )
 

@@ -312,4 +312,7 @@ def test_disputed_and_undecided_are_told_apart() -> None:
     first, *others = design.cues
     design = replace(design, cues=(replace(first, decision=CueDecision()), *others))
     words = section_words(designed_report(design, 4), "position")
-    assert "The legitimacy of First names: Origin is disputed; the legitimacy of First names: Gender is undecided." in words
+    assert (
+        "The legitimacy of First names: Origin is disputed; the legitimacy of First names: Gender is undecided."
+        in words
+    )
