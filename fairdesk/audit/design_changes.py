@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import ProjectDetails
+from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.design import Cue, Design
 from fairdesk.domain.plan import Plan
+
+if TYPE_CHECKING:
+    from fairdesk.audit.built_variants import Built
+    from fairdesk.audit.review_states import ReviewsNow
 
 PARTS = {
     "title": "another title",
@@ -90,5 +96,28 @@ def _reviews(workspace: Workspace, project_id: str, plan: Plan, details: Project
     built = built_of(workspace, project_id, details)
     if built is None or plan.design is None or plan.review is None:
         return
-    if summarise(built, plan.design, reviews_now(workspace, project_id)) != plan.review:
+    now = reviews_now(workspace, project_id)
+    if summarise(built, plan.design, now) != plan.review or _has_other_decisions(workspace, plan, built, now):
         yield "Variants were accepted, edited or rejected since the plan was fixed."
+
+
+def _has_other_decisions(workspace: Workspace, plan: Plan, built: Built, now: ReviewsNow) -> bool:
+    """Whether other variants are rejected, or edited ones have other texts, though they are as many as before."""
+    from fairdesk.audit.plan import load_variants
+    from fairdesk.audit.review_states import State
+
+    n_kinds = len(built.labels)
+    keys: dict[State, set[tuple[str, str]]] = {State.REJECTED: set(), State.EDITED: set()}
+    for row, state in now.states_by_row(built).items():
+        if state in keys:
+            keys[state].add((built.case(row // n_kinds).case_id, built.labels[row % n_kinds]))
+    places = ((place, one.label) for one in plan.omitted if one.reason == "rejected" for place in one.positions())
+    if keys[State.REJECTED] != {(plan.cases[place].case_id, label) for place, label in places}:
+        return True
+    variants = load_variants(workspace, plan)
+    try:
+        return any(
+            sha256_hex(variants.text(*key).encode()) != now.reviews[key].text_sha256 for key in keys[State.EDITED]
+        )
+    except KeyError:
+        return True  # the plan has no such variant

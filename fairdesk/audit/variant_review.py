@@ -200,8 +200,10 @@ def summarise(built: Built, design: Design, now: ReviewsNow) -> ReviewSummary:
     sample = sampled_rows(built, design)
     in_sample = Counter(state for row, state in states.items() if row in sample)
     in_all = Counter(states.values())
-    counted = {row for row, state in states.items() if state is not State.OUTDATED}
-    reviewers = {review.reviewer for review in now.reviews.values() if review.reviewer} if counted else set()
+    n_kinds = len(built.labels)
+    counted = (row for row, state in sorted(states.items()) if state is not State.OUTDATED)
+    keys = ((built.case(row // n_kinds).case_id, built.labels[row % n_kinds]) for row in counted)
+    reviewers = {now.reviews[key].reviewer for key in keys} - {""}
     return ReviewSummary(
         n_variants=len(built.rows),
         n_sampled=len(sample),

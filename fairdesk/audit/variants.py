@@ -199,7 +199,11 @@ def variant_lines(
         found = _listed(workspace, project, wanted)
         if found is None:
             return ()
-        return tuple(found.line(row) for row in found.rows[first : first + count])
+        rows = found.rows[first : first + count]
+        # Of all decisions, which may be as many as there are variants, only those about the window are read.
+        case_ids = sorted({found.built.case(row // len(found.built.labels)).case_id for row in rows})
+        now = reviews_now(workspace, found.project_id, case_ids)
+        return tuple(found.line(row, now) for row in rows)
 
 
 def left_count(spec: WorkspaceSpec, project: str) -> int:
@@ -246,12 +250,12 @@ def _around(text: str, left: Left) -> str:
 
 @dataclass(slots=True)
 class _Listed:
+    project_id: str
     built: Built
-    now: ReviewsNow
     rows: Sequence[int]
     sampled: frozenset[int]
 
-    def line(self, row: int) -> VariantLine:
+    def line(self, row: int, now: ReviewsNow) -> VariantLine:
         position, place = divmod(row, len(self.built.labels))
         label, case = self.built.labels[place], self.built.case(position)
         return VariantLine(
@@ -262,7 +266,7 @@ class _Listed:
             changed_words=_changed_words(case, label),
             n_places=case.n_edits(label),
             n_left=self.built.n_left[position],
-            state=self.now.state_of(case, label).value,
+            state=now.state_of(case, label).value,
             is_sampled=row in self.sampled,
         )
 
@@ -289,7 +293,6 @@ def _listed(workspace: Workspace, project: str, wanted: VariantsWanted) -> _List
     built = built_of(workspace, record.project_id, record.details)
     if built is None or record.details.design is None:
         return None
-    now = reviews_now(workspace, record.project_id)
     sampled = sampled_rows(built, record.details.design)
     rows: Sequence[int] = sorted(sampled) if wanted.only_sample else built.rows
     n_kinds = len(built.labels)
@@ -306,8 +309,8 @@ def _listed(workspace: Workspace, project: str, wanted: VariantsWanted) -> _List
     if wanted.only_left:
         rows = array("q", (row for row in rows if built.n_left[row // n_kinds]))
     if wanted.state:
-        rows = _in_state(built, now, rows, State(wanted.state))
-    return _Listed(built, now, rows, sampled)
+        rows = _in_state(built, reviews_now(workspace, record.project_id), rows, State(wanted.state))
+    return _Listed(record.project_id, built, rows, sampled)
 
 
 def _in_state(built: Built, now: ReviewsNow, rows: Sequence[int], state: State) -> array[int]:

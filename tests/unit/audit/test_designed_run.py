@@ -187,3 +187,23 @@ def test_fixing_again_changes_nothing_and_a_review_makes_another_plan(tmp_path: 
         said = plan_changes(workspace, record.project_id, record.details)
     assert said == ("Variants were accepted, edited or rejected since the plan was fixed.",)
     assert fix_plan(spec, project) != first
+
+
+@pytest.mark.slow
+def test_as_many_other_decisions_are_another_plan_too(tmp_path: Path) -> None:
+    """One variant rejected in the place of another, or edited into another text, is said, though the counts stay."""
+    spec, project = designed_project(tmp_path, small_design(n_reviewed=0), some_texts(3))
+    build_variants(spec, project)
+    keys = [("t-00000", "female"), ("t-00001", "female"), ("t-00002", "female")]
+    record_review(spec, project, keys[0], Decision(verdict="rejected", reviewer="B"))
+    record_review(spec, project, keys[2], Decision(verdict="edited", new_text="One.", reviewer="B"))
+    fix_plan(spec, project)
+    said = ("Variants were accepted, edited or rejected since the plan was fixed.",)
+    assert changed((spec, project)) == ()
+    record_review(spec, project, keys[2], Decision(verdict="edited", new_text="Two.", reviewer="B"))
+    assert changed((spec, project)) == said
+    record_review(spec, project, keys[2], Decision(verdict="edited", new_text="One.", reviewer="B"))
+    assert changed((spec, project)) == ()
+    record_review(spec, project, keys[0], Decision(verdict="not reviewed"))
+    record_review(spec, project, keys[1], Decision(verdict="rejected", reviewer="B"))
+    assert changed((spec, project)) == said

@@ -7,12 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fairdesk.audit.projects import delete_project
 from fairdesk.audit.review_states import State
 from fairdesk.audit.rewritten import take_rewritten, with_texts
+from fairdesk.audit.variant_parts import decode_part, encode_part
 from fairdesk.audit.variant_review import (
     Decision,
+    edits_by_hand,
     record_many,
     record_review,
     review_summary,
@@ -30,8 +34,11 @@ from fairdesk.audit.variants import (
     variants_of_case,
 )
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.cases import Variant
 from fairdesk.domain.design import Cue, CueKind, Design
+from fairdesk.domain.edits import apply_edits
 from fairdesk.domain.errors import ImportProblem, InputError, PlanError
+from fairdesk.evaluations.swaps.rewriting import edits_between
 from tests.unit.audit.designed_project import designed_project, names_cue, school_cue, small_design, some_texts
 
 TEXTS = [
@@ -206,6 +213,17 @@ def test_a_decision_is_outdated_when_the_proposal_changes_and_holds_again_when_i
     assert variants_of_case(spec, project, key[0]).states["female"] == State.REJECTED.value
 
 
+def test_whose_decisions_do_not_count_any_more_is_no_reviewer(made: tuple[WorkspaceSpec, str]) -> None:
+    """A person is named for proposals as they are now, not for those that were changed since."""
+    spec, project = made
+    record_review(spec, project, ("t-00000", "female"), Decision(verdict="accepted", reviewer="Earlier"))
+    change_design(spec, project, small_design(seed=4))
+    build_variants(spec, project)
+    assert review_summary(spec, project).reviewers == ()
+    record_review(spec, project, ("t-00001", "female"), Decision(verdict="accepted", reviewer="Now"))
+    assert review_summary(spec, project).reviewers == ("Now",)
+
+
 @pytest.mark.parametrize("text", [None, "  ", "\ud800"])
 def test_an_edit_without_a_usable_text_is_refused(made: tuple[WorkspaceSpec, str], text: str | None) -> None:
     """An empty text, half a character, or the original itself is no variant."""
@@ -291,3 +309,20 @@ def test_a_file_of_rewritten_texts_that_cannot_be_taken_is_named(
     file.write_text(body, encoding="utf-8")
     with pytest.raises(ImportProblem, match=words):
         take_rewritten(spec, project, design, "dialect", file)
+
+
+PIECES = ("He", " ", "\n", "met", "Anna", ",", "e\u0301", "\u0301", "\u200f", "نص", "的", "😀", "\r\n", "x")
+by_pieces = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
+
+
+@given(by_pieces, by_pieces, by_pieces)
+@settings(max_examples=150, derandomize=True, deadline=None)
+def test_any_text_of_a_person_is_kept_letter_for_letter(first: str, proposed: str, by_hand: str) -> None:
+    """Inserted, deleted and changed stretches, at the ends too, give the person's text back from what is stored."""
+    original = Variant(case_id="c", label="original", text=first, substitutions=(), edits=())
+    proposal = replace(original, label="female", text=proposed, edits=edits_between(first, proposed, "names"))
+    edits = edits_by_hand(original, proposal, by_hand)
+    assert apply_edits(first, edits) == by_hand
+    (stored,) = decode_part(encode_part([[original, replace(proposal, text=by_hand, edits=edits)]]))
+    assert stored.variant("female").text == by_hand
+    assert stored.original.text == first
