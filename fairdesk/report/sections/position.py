@@ -10,7 +10,7 @@ from fairdesk.domain.plan_words import VIEWS
 from fairdesk.report.blocks import Block, Column, Facts, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.sections.cells import enumerated
 from fairdesk.report.sections.numbers import POSITION
-from fairdesk.report.sections.section import Section, SectionInput, words_or
+from fairdesk.report.sections.section import Section, SectionInput, first_call, words_or
 
 KINDS = {
     CueKind.NAMES: "names, drawn for each file from the list of the level",
@@ -41,7 +41,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         return title, Paragraph(text=NOT_RECORDED)
     return (
         title,
-        Paragraph(text="Part of the plan, and fixed with it before the first call."),
+        Paragraph(text=f"Part of the plan, and fixed with it before {first_call(given.report)}."),
         Facts(rows=tuple(_position(design.position))),
         *_notions(design.position),
         Heading(level=2, text="Cues and what was decided about them"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fairdesk.domain.reports import ReportInput
 from fairdesk.report.blocks import Block
+from fairdesk.report.sections.numbers import PLAN
 
 REHEARSAL = "rehearsal, not evidence"
 DRAFT = "DRAFT - NOT ISSUED"
@@ -34,6 +35,13 @@ class Section:
 
     section_id: str
     write: Callable[[SectionInput], tuple[Block, ...]]
+
+
+def first_call(report: ReportInput) -> str:
+    """Before what the plan was fixed: a plan that deviates from a locked one came before its own calls only."""
+    return (
+        f"the first call under the plan as it was changed (section {PLAN})" if report.deviations else "the first call"
+    )
 
 
 def words_or(text: str, otherwise: str = "not given") -> str:

@@ -17,7 +17,7 @@ from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Pa
 from fairdesk.report.sections.cells import moment
 from fairdesk.report.sections.method import method_part
 from fairdesk.report.sections.numbers import POSITION, TESTS
-from fairdesk.report.sections.section import Section, SectionInput
+from fairdesk.report.sections.section import Section, SectionInput, first_call
 from fairdesk.report.sections.variants import variants_part
 
 
@@ -25,7 +25,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     plan = given.report.plan
     return (
         Heading(level=1, text=f"{TESTS} Tests used"),
-        Paragraph(text=f"One counterfactual test: {plan.title}. {_files(given.report)} {_fixed(plan)}"),
+        Paragraph(text=f"One counterfactual test: {plan.title}. {_files(given.report)} {_fixed(given.report)}"),
         Facts(
             rows=(
                 ("Plan, SHA-256", given.report.plan_sha256),
@@ -47,7 +47,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     )
 
 
-def _fixed(plan: Plan) -> str:
+def _fixed(report: ReportInput) -> str:
+    plan = report.plan
     if plan.supplied is not None:
         return (
             f"{plan_supplier_words(plan)} Everything below was derived from the records by fixed rules at "
@@ -55,8 +56,8 @@ def _fixed(plan: Plan) -> str:
             f"nothing was registered before them. {' '.join(plan.supplied.notes)}"
         )
     return (
-        f"Everything below was fixed and hashed at {moment(plan.created_at)}, before the first call; what is changed "
-        "later is another plan with another hash."
+        f"Everything below was fixed and hashed at {moment(plan.created_at)}, before {first_call(report)}; what is "
+        "changed later is another plan with another hash."
     )
 
 

@@ -316,3 +316,13 @@ def test_disputed_and_undecided_are_told_apart() -> None:
         "The legitimacy of First names: Origin is disputed; the legitimacy of First names: Gender is undecided."
         in words
     )
+
+
+def test_a_changed_plan_is_not_said_to_be_older_than_all_calls() -> None:
+    """After a deviation position, targets and tests were fixed before the calls under the changed plan, no others."""
+    changed = designed_report(small_design(), 4, deviates=True)
+    for section_id in ("position", "plan", "tests"):
+        words = section_words(changed, section_id)
+        assert "the first call under the plan as it was changed (section 3)" in words
+        assert "before the first call;" not in words
+        assert "before the first call." not in words
