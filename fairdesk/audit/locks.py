@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.design import Margin
 from fairdesk.domain.errors import PlanError, StoreError
 from fairdesk.domain.lock_words import OUTSIDE
 from fairdesk.domain.locks import Deviation, PlanLock
@@ -111,19 +112,25 @@ def locked_plan(workspace: Workspace, lock: PlanLock) -> Plan:
 
 
 def marked_exploratory(plan: Plan, locked: Plan, *, results_seen: bool) -> Plan:
-    """The plan with every test and target outside the lock declared exploratory.
+    """The plan with every test, target and margin outside the lock declared exploratory.
 
-    Kept are tests that the locked plan names in a family of conclusions and targets that it holds word for word; none
-    of them when the plan was changed after results had been seen (report-contents.md S6).
+    Kept are tests that the locked plan names in a family of conclusions, and targets and margins that it holds word for
+    word; none of them when the plan was changed after results had been seen (report-contents.md S6).
     """
     tests: set[str] = set()
     targets: tuple[object, ...] = ()
+    margins: tuple[object, ...] = ()
     if not results_seen:
         tests = {name for one in locked.families if one.kind is not FamilyKind.EXPLORATORY for name in one.members}
-        targets = locked.targets
+        targets, margins = locked.targets, _margins(locked)
     families = tuple(part for family in plan.families for part in _parted(family, tests))
     outside = tuple(target.target_id for target in plan.targets if target not in targets)
-    return replace(plan, families=families, exploratory_targets=outside)
+    beyond = tuple(dict.fromkeys(margin.question_id for margin in _margins(plan) if margin not in margins))
+    return replace(plan, families=families, exploratory_targets=outside, exploratory_margins=beyond)
+
+
+def _margins(plan: Plan) -> tuple[Margin, ...]:
+    return () if plan.design is None else plan.design.margins
 
 
 def _parted(family: Family, kept: Iterable[str]) -> tuple[Family, ...]:

@@ -13,6 +13,7 @@ from fairdesk.audit.row_maker import POWER, RowMaker, with_power
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.audit.target_rows import disparity_rows, target_of, with_target
 from fairdesk.domain.cases import VariantRole, single_cues, three_cue_versions
+from fairdesk.domain.lock_words import MARGIN_OUTSIDE
 from fairdesk.domain.questions import Question, Target
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict
 from fairdesk.measures import counterfactual, equivalence, intersections, looks, missing, repeats, targets
@@ -151,6 +152,8 @@ class _Maker(RowMaker):
             f"the interval of {1 - 2 * alpha:.0%} decides. Why this margin: "
             f"{margin.reason.strip() or 'no reason was given.'}"
         )
+        if question.question_id in self.table.plan.exploratory_margins:
+            note = f"{MARGIN_OUTSIDE} {note}"
         outcome = found.difference
         if isinstance(outcome, Estimate):
             details = {"margin": margin.points, **_known("p_equivalence", found.p_equivalence)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from fairdesk.domain.locks import Confirmation, ConfirmedBy, Deviation, PlanLock
-from fairdesk.domain.results import ResultRow
+from fairdesk.domain.results import ComparisonRow, ResultRow
 
 NOT_LOCKED = "Not locked with a second person."
 
@@ -18,6 +18,9 @@ OUTSIDE = "outside the lock"
 
 TARGET_OUTSIDE = "Exploratory: the locked plan did not hold this target so."
 """Begins the note of a verdict on such a target."""
+
+MARGIN_OUTSIDE = "Exploratory: the locked plan did not hold this margin so."
+"""The same of a margin."""
 
 
 def statement_to_sign(plan_sha256: str, title: str) -> str:
@@ -78,9 +81,11 @@ def deviation_words(deviation: Deviation) -> str:
     return f"{deviation.at}, {deviation.by}, {seen}{why}: {deviation.reason} What changed: {changes}"
 
 
-def is_outside_lock(row: ResultRow) -> bool:
-    """Whether a result rests on a test or a target that the locked plan does not cover: then it is exploratory."""
-    return row.note.startswith(TARGET_OUTSIDE) or (row.test is not None and row.test.family_id.endswith(OUTSIDE))
+def is_outside_lock(row: ResultRow | ComparisonRow) -> bool:
+    """Whether a result rests on a test, target or margin outside the locked plan: then it is exploratory."""
+    if isinstance(row, ResultRow) and row.note.startswith((TARGET_OUTSIDE, MARGIN_OUTSIDE)):
+        return True
+    return row.test is not None and row.test.family_id.endswith(OUTSIDE)
 
 
 def exploratory_words(deviations: tuple[Deviation, ...]) -> str:

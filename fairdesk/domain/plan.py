@@ -172,6 +172,7 @@ class Plan:
         exploratory_targets: Ids of targets that a locked plan did not hold so, or of all when the plan was changed
             after results could have been seen; their verdicts are exploratory. Tests stand in exploratory families
             then.
+        exploratory_margins: The same of margins, by the question that they are about.
         omitted: Variants that some files do not have.
         card: The method of a design and how it met the files; None where there is no design, and in plans of versions
             that wrote none.
@@ -204,6 +205,7 @@ class Plan:
     design: Design | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
     review: ReviewSummary | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
     exploratory_targets: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    exploratory_margins: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     omitted: tuple[Omitted, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     card: MethodCard | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
 

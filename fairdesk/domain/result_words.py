@@ -276,7 +276,7 @@ def _standing(row: ResultRow, families: Mapping[str, Family]) -> Standing:
         return Standing.EXPLORATORY if is_outside_lock(row) else Standing.PLANNED
     if row.measure == "equivalence":
         is_planned = any(one.kind is not FamilyKind.EXPLORATORY for one in families.values())
-        return Standing.PLANNED if is_planned else Standing.EXPLORATORY
+        return Standing.PLANNED if is_planned and not is_outside_lock(row) else Standing.EXPLORATORY
     return Standing.DESCRIBED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdesk.domain.lock_words import exploratory_words, is_outside_lock
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_number
 from fairdesk.domain.questions import QuantityKind, Question
@@ -38,6 +39,9 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "p-value beside it is adjusted and can say less, above all where few files changed."
         )
     )
+    outside = exploratory_words(given.report.deviations)
+    if outside:
+        blocks.append(Notice(text=outside, kind="warning"))
     if plan.supplied is not None:
         words = (
             f"{plan_supplier_words(plan)} What differs between the systems, and whether they answered under the same "
@@ -131,7 +135,8 @@ def _shift_table(rows: list[ComparisonRow], question: Question) -> TableBlock:
                 value_cell(row.change),
                 p_cell(row.test),
                 _levels(row),
-                row.status.replace("no change", unbroken("no change")),
+                f"{'exploratory: ' if is_outside_lock(row) else ''}"
+                f"{row.status.replace('no change', unbroken('no change'))}",
             )
             for row in rows
         ),

@@ -143,6 +143,9 @@ def _seeds(plan: Plan) -> str:
 def _margins(plan: Plan) -> Iterator[Block]:
     if plan.design is None:
         return
+    if plan.exploratory_margins:
+        names = enumerated(list(plan.exploratory_margins))
+        yield Paragraph(text=f"Margins not covered by the lock, so that what is said of them is exploratory: {names}.")
     if not plan.design.margins:
         yield Paragraph(text="No margin was declared: equivalence is shown for nothing in this report.")
         return

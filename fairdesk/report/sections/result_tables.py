@@ -184,6 +184,11 @@ def _equivalence_p(row: ResultRow) -> str:
 
 
 def _equivalence_word(row: ResultRow) -> str:
+    """What was shown, called exploratory where the locked plan did not hold the margin."""
+    return f"exploratory: {_shown_of_margin(row)}" if is_outside_lock(row) else _shown_of_margin(row)
+
+
+def _shown_of_margin(row: ResultRow) -> str:
     """The verdict with the size of the margin, the side, or what this number of files could show."""
     outcome = row.outcome
     if not isinstance(outcome, Estimate):
