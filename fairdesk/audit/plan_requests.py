@@ -6,6 +6,7 @@ material from outside: everything in it is checked before it counts.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
@@ -17,6 +18,7 @@ from fairdesk.audit.confirming import Signer, confirm, confirmation_problem
 from fairdesk.audit.lock_plan_words import plan_sentences
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import InputError, PlanError
 from fairdesk.domain.lock_words import statement_to_sign
@@ -26,13 +28,17 @@ REQUEST = "fairdesk plan request"
 RETURN = "fairdesk plan return"
 VERSION = 1
 
+TITLES = {REQUEST: "request to confirm a plan", RETURN: "answer to a request to confirm a plan"}
+
+CHECK = "content_sha256"
+
 LARGEST_BYTES = 1_000_000
 """A return file with a signature and its certificates has some kilobytes."""
 
 ASKED = (
     "Please read the plan of this audit: its sentences stand below; ask for the whole plan where they are too few. If "
-    "you agree that it is locked as it is, open this file in FairDesk (fairdesk plan FILE confirm), sign or type the "
-    "sentence, and send back the file that it writes."
+    "you agree that it is locked as it is, drop this file on the page Verify of FairDesk (or type fairdesk plan FILE "
+    "confirm), sign or type the sentence, and send back the file that it writes."
 )
 
 
@@ -73,7 +79,8 @@ def plan_request(spec: WorkspaceSpec, project: str, target: Path) -> PlanRequest
             sentence=statement_to_sign(plan_sha256, plan.title),
             plan=plan_sentences(plan),
         )
-    _write(target, {"kind": REQUEST, "version": VERSION, **to_plain(request)})
+    plain = to_plain(request)
+    _write(target, {"kind": REQUEST, "version": VERSION, **plain, CHECK: content_sha256(plain)})
     return request
 
 
@@ -84,13 +91,25 @@ def read_request(request_file: Path) -> PlanRequest:
         InputError: it cannot be read, or is another file.
     """
     plain = _read(request_file, REQUEST)
+    kept = plain.pop(CHECK, "")
     try:
         request = from_plain(PlanRequest, plain)
     except (ValueError, TypeError) as error:
         raise InputError(f"{request_file} is no complete request of a plan: {error}.", "Ask for it again.") from error
     if not _is_hash(request.plan_sha256):
         raise InputError(f"{request_file} names no plan.", "Ask for it again.")
+    is_whole = kept == content_sha256(plain)
+    if not is_whole or request.sentence != statement_to_sign(request.plan_sha256, request.title):
+        raise InputError(
+            f"{request_file} was changed after FairDesk wrote it, so it may not say what would be locked.",
+            "Confirm nothing with it. Ask for the request again, and for the file itself, not a copy of its text.",
+        )
     return request
+
+
+def content_sha256(plain: dict[str, Any]) -> str:
+    """Finds a request that was changed on its way by accident; whoever means to change it can write this anew."""
+    return hashlib.sha256(canonical_bytes(plain)).hexdigest()
 
 
 def answer_request(spec: WorkspaceSpec, request_file: Path, return_file: Path, signer: Signer) -> Confirmation:
@@ -100,7 +119,18 @@ def answer_request(spec: WorkspaceSpec, request_file: Path, return_file: Path, s
         InputError: the request cannot be read, the return file is there already, or a name or statement is missing.
         SigningError: the key file does not open, or its certificate must not be used.
     """
-    request = read_request(request_file)
+    return answer_shown(spec, read_request(request_file), return_file, signer)
+
+
+def answer_shown(spec: WorkspaceSpec, request: PlanRequest, return_file: Path, signer: Signer) -> Confirmation:
+    """Confirm the request that somebody looked at, whatever its file holds by now.
+
+    Raises:
+        InputError, SigningError: as in ``answer_request``.
+    """
+    if return_file.exists():
+        # Said before anybody's key is opened.
+        raise InputError(f"{return_file} is there already.", "Choose another name.")
     given = confirm(request.plan_sha256, request.title, signer, Workspace(spec).clock)
     answer = {"kind": RETURN, "version": VERSION, "plan_sha256": request.plan_sha256, "confirmation": to_plain(given)}
     _write(return_file, answer)
@@ -149,14 +179,29 @@ def _read(path: Path, kind: str) -> dict[str, Any]:
         plain = json.loads(data) if len(data) <= LARGEST_BYTES else None
     except (ValueError, RecursionError):
         plain = None
-    if not isinstance(plain, dict) or plain.get("kind") != kind:
-        what = "request" if kind == REQUEST else "answer to a request"
-        raise InputError(f"{path} is no {what} of a plan.", "Choose the file that FairDesk wrote.")
-    if plain.get("version") != VERSION:
+    found = plain.get("kind") if isinstance(plain, dict) else None
+    if not isinstance(plain, dict) or found != kind:
+        raise InputError(f"{path} is no {TITLES[kind]}.", _advice(kind, found))
+    version = plain.get("version")
+    if version != VERSION:
+        is_newer = isinstance(version, int) and version > VERSION
         raise InputError(
-            f"{path} has version {str(plain.get('version'))[:20]}; this FairDesk reads {VERSION}.", "Update FairDesk."
+            f"{path} was written by a newer FairDesk: it has version {version}, and this one reads {VERSION}."
+            if is_newer and len(str(version)) <= 20
+            else f"{path} has version {str(version)[:20]}; this FairDesk reads {VERSION}.",
+            "Update FairDesk." if is_newer else "Ask for it again.",
         )
     return {name: value for name, value in plain.items() if name not in ("kind", "version")}
+
+
+def _advice(wanted: str, found: object) -> str:
+    if found == RETURN:
+        return "It is the answer to a request: whoever locks the plan reads it on the page Plan."
+    if found == REQUEST:
+        return (
+            "It is the request that goes out. The second person opens it on the page Verify; their answer comes back."
+        )
+    return f"Choose the file that FairDesk wrote as {TITLES[wanted]}."
 
 
 def _write(target: Path, plain: dict[str, Any]) -> None:

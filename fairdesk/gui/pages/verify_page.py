@@ -1,9 +1,10 @@
-"""Verify: is this report genuine and still valid; works without a project."""
+"""Verify: is this report genuine and still valid; and answers to requests to confirm a plan. Needs no project."""
 
 from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QProgressBar, QPushButton, QWidget
@@ -11,20 +12,27 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QProgressBar,
 from fairdesk.domain.errors import Cancelled
 from fairdesk.domain.reports import Verification
 from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, TaskHandle
 from fairdesk.gui.verify_work import check_report
+from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.empty_state import EmptyState
 from fairdesk.gui.widgets.forms import FieldText, Form, describe
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.page_layout import lay_out_page
+from fairdesk.gui.widgets.request_panel import RequestPanel
 from fairdesk.gui.widgets.verification_view import VerificationView
 
+if TYPE_CHECKING:
+    from fairdesk.audit.plan_requests import PlanRequest
+
 CERTIFICATE_ENDINGS = (".pem", ".crt", ".cer", ".der")
+REQUEST_ENDING = ".json"
 
 
 class VerifyPage(QWidget):
-    """Choose or drop a report, and perhaps a certificate to trust; the result stands below."""
+    """Choose or drop a report, and perhaps a certificate to trust, or a request to confirm a plan."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,23 +43,46 @@ class VerifyPage(QWidget):
         layout, self.messages = lay_out_page(
             self,
             self.tr("Verify"),
-            self.tr("Checks a signed report on this computer: its signatures, its evidence, and every number in it."),
+            self.tr(
+                "Checks a signed report on this computer: its signatures, its evidence, and every number in it. A "
+                "request to confirm a plan is answered here too."
+            ),
         )
         self.empty = EmptyState(
-            self.tr("No report was chosen yet"),
-            self.tr("Choose a report, or drop its PDF file on this page. No project needs to be open."),
+            self.tr("No report and no request was chosen yet"),
+            self.tr(
+                "Choose a report (.pdf), or a request to confirm a plan that somebody sent you (.json), or drop the "
+                "file on this page. No project needs to be open."
+            ),
             self.tr("Choose a report…"),
         )
+        self.first_request_button = self.empty.offer(self.tr("Choose a request…"))
+        self.first_request_button.clicked.connect(self._on_choose_request)
         self.empty.action_requested.connect(self._on_choose_report)
         self._form = self._make_form()
         self._form.hide()
+        self.request_panel = RequestPanel(context)
+        self.other_request_button = QPushButton(self.tr("Choose another request…"))
+        self.other_request_button.clicked.connect(self._on_choose_request)
+        self.report_instead_button = QPushButton(self.tr("Check a report instead…"))
+        self.report_instead_button.clicked.connect(self._on_choose_report)
+        self._request_buttons = ButtonRow([self.other_request_button, self.report_instead_button])
+        self._show_request_part(False)
         self._running = self._make_running()
         self._running.hide()
         self.result_heading = PlainLabel("", TextStyle.HEADING).wrapping()
         self.result_heading.hide()
         self.view = VerificationView()
         self.view.hide()
-        for widget in (self.empty, self._form, self._running, self.result_heading, self.view):
+        for widget in (
+            self.empty,
+            self._form,
+            self._running,
+            self.result_heading,
+            self.view,
+            self.request_panel,
+            self._request_buttons,
+        ):
             layout.addWidget(widget)
         layout.addStretch(1)
 
@@ -65,16 +96,20 @@ class VerifyPage(QWidget):
         self.take_files(paths)
 
     def take_files(self, paths: list[str]) -> None:
-        """Take files that were dropped: at most one report and one file with certificates."""
+        """Take files that were dropped: a request, or at most one report and one file with certificates."""
+        if len(paths) == 1 and paths[0].lower().endswith(REQUEST_ENDING):
+            self._take_request(paths[0])
+            return
         reports = [path for path in paths if path.lower().endswith(".pdf")]
         certificates = [path for path in paths if path.lower().endswith(CERTIFICATE_ENDINGS)]
         if len(reports) + len(certificates) != len(paths) or len(reports) > 1 or len(certificates) > 1 or not paths:
             self.messages.show_message(
                 MessageKind.ERROR,
                 self.tr("These files cannot be checked together."),
-                self.tr("Drop one report (.pdf), one certificate to trust ({endings}), or one of each.").format(
-                    endings=", ".join(CERTIFICATE_ENDINGS)
-                ),
+                self.tr(
+                    "Drop one report (.pdf), one certificate to trust ({endings}), or one of each; or one request to "
+                    "confirm a plan (.json) alone."
+                ).format(endings=", ".join(CERTIFICATE_ENDINGS)),
             )
             return
         if reports:
@@ -93,6 +128,8 @@ class VerifyPage(QWidget):
         self.trust_button.clicked.connect(self._on_choose_trust)
         self.check_button = QPushButton(self.tr("Check"))
         self.check_button.clicked.connect(self._check)
+        self.request_button = QPushButton(self.tr("Answer a request instead…"))
+        self.request_button.clicked.connect(self._on_choose_request)
         form = Form()
         for text, edit, button in (
             (FieldText(label=self.tr("Report")), self.report_edit, self.report_button),
@@ -116,12 +153,7 @@ class VerifyPage(QWidget):
             form.add_field(text, row)
             describe(edit, text)
             edit.returnPressed.connect(self._check)
-        buttons = QWidget()
-        line = QHBoxLayout(buttons)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.check_button)
-        line.addStretch(1)
-        form.add_widget(buttons)
+        form.add_widget(ButtonRow([self.check_button, self.request_button]))
         return form
 
     def _make_running(self) -> QWidget:
@@ -161,6 +193,40 @@ class VerifyPage(QWidget):
             self.trust_edit.setText(path)
             self._check()
 
+    def _on_choose_request(self) -> None:
+        path, _kind = QFileDialog.getOpenFileName(
+            self, self.tr("Choose a request"), "", self.tr("Requests (*.json);;All files (*)")
+        )
+        if path:
+            self._take_request(path)
+
+    def _take_request(self, path: str) -> None:
+        """Read a request; what is shown of an earlier one or of a report stays until it was read."""
+        from fairdesk.audit.plan_requests import read_request
+
+        self._n_started += 1
+        self.messages.hide()
+        self._context.tasks.start(
+            work=plainly(read_request, Path(path)),
+            done=partial(self._on_request_read, self._n_started, Path(path)),
+            failed=partial(self._on_failed, self._n_started),
+        )
+
+    def _on_request_read(self, number: int, file: Path, request: PlanRequest) -> None:
+        if number != self._n_started:
+            return
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+        for widget in (self.empty, self._form, self._running, self.result_heading, self.view):
+            widget.hide()
+        self.request_panel.show_request(file, request)
+        self._show_request_part(True)
+
+    def _show_request_part(self, is_shown: bool) -> None:
+        self.request_panel.setVisible(is_shown)
+        self._request_buttons.setVisible(is_shown)
+
     def _check(self) -> None:
         """Check what the two fields name; an earlier check that still runs is given up."""
         if self._handle is not None:
@@ -169,6 +235,7 @@ class VerifyPage(QWidget):
         self.view.hide()
         self.result_heading.hide()
         self.empty.hide()
+        self._show_request_part(False)
         self._form.show()
         if not self.report_edit.text().strip():
             self.messages.show_message(MessageKind.ERROR, self.tr("No report is named."), self.tr("Choose one first."))

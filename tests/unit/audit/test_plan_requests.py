@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdesk.audit.confirming import LONGEST_STATEMENT, Signer, confirm, confirmation_problem
-from fairdesk.audit.plan_requests import REQUEST, RETURN, answer_request, read_request
+from fairdesk.audit.plan_requests import CHECK, REQUEST, RETURN, answer_request, content_sha256, read_request
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.lock_words import statement_to_sign
@@ -22,8 +22,6 @@ SECOND = Signer(name="Bea Klein", role="head", statement="I have read it.")
 
 def request_file(folder: Path, **values: object) -> Path:
     plain = {
-        "kind": REQUEST,
-        "version": 1,
         "plan_sha256": HASH,
         "title": "T",
         "project": "P",
@@ -35,7 +33,8 @@ def request_file(folder: Path, **values: object) -> Path:
         **values,
     }
     path = folder / "request.json"
-    path.write_text(json.dumps(plain), encoding="utf-8")
+    whole = {"kind": REQUEST, "version": 1, **plain, CHECK: content_sha256(plain)}
+    path.write_text(json.dumps(whole), encoding="utf-8")
     return path
 
 
@@ -115,3 +114,40 @@ def test_any_words_confirm_the_plan_that_is_named(statement: str) -> None:
     given_ = confirm(HASH, "T", replace(SECOND, statement=statement))
     assert confirmation_problem(given_, HASH) == ""
     assert confirmation_problem(given_, HASH[::-1])
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("plan", ["Files: 3."]), ("title", "U"), ("project", "Q"), ("content_sha256", "")]
+)
+def test_a_request_that_was_changed_is_not_answered(tmp_path: Path, name: str, value: object) -> None:
+    """Whatever part is another one than FairDesk wrote, nobody confirms a plan with it."""
+    path = request_file(tmp_path)
+    plain = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**plain, name: value}), encoding="utf-8")
+    with pytest.raises(InputError, match="was changed"):
+        read_request(path)
+
+
+def test_a_sentence_about_another_plan_is_not_offered_for_a_signature(tmp_path: Path) -> None:
+    """The sentence must be the one of the plan that the request names, also where somebody wrote the check anew."""
+    with pytest.raises(InputError, match="was changed"):
+        read_request(request_file(tmp_path, sentence=statement_to_sign("f" * 64, "T")))
+
+
+def test_request_and_answer_are_not_taken_for_each_other(data_dir: Path, tmp_path: Path) -> None:
+    """The advice says which of both it is and where it belongs."""
+    answer = tmp_path / "answer.json"
+    answer_request(WorkspaceSpec(data_dir=data_dir), request_file(tmp_path), answer, SECOND)
+    with pytest.raises(InputError, match="no request to confirm") as refused:
+        read_request(answer)
+    assert "page Plan" in refused.value.advice
+
+
+def test_a_request_of_a_newer_version_says_so(tmp_path: Path) -> None:
+    """Update, not ask again: the file is right."""
+    path = request_file(tmp_path)
+    plain = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**plain, "version": 2}), encoding="utf-8")
+    with pytest.raises(InputError, match="newer FairDesk") as refused:
+        read_request(path)
+    assert refused.value.advice == "Update FairDesk."
