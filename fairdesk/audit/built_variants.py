@@ -120,6 +120,7 @@ class Built:
     """Variants that were built; what is asked for is read when it is asked for.
 
     Attributes:
+        key: What they were built for.
         labels: Of all kinds of the design, the original's first; a row's id is the place of its file times their
             number plus the place of its label.
         rows: Ids of the variants that exist, ascending, without the originals.
@@ -132,7 +133,7 @@ class Built:
     """
 
     def __init__(self, cache: VariantCache, key: str, index: Mapping[str, Any]) -> None:
-        self._cache, self._key = cache, key
+        self._cache, self.key = cache, key
         self.summary = from_plain(VariantsBuilt, index["built"])
         self.labels: tuple[str, ...] = tuple(index["labels"])
         self.roles: tuple[str, ...] = tuple(index["roles"])
@@ -203,7 +204,7 @@ class Built:
         return decode_part(part.body), json.loads(part.left)
 
     def _stored(self, number: int) -> CachedPart:
-        part = self._cache.part(self._key, number)
+        part = self._cache.part(self.key, number)
         if part is None:
             raise _gone()
         return part

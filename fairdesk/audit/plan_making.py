@@ -21,6 +21,8 @@ from fairdesk.domain.progress import TellStep
 from fairdesk.domain.questions import QuantityKind, Question
 
 if TYPE_CHECKING:
+    from fairdesk.audit.built_variants import Built
+    from fairdesk.domain.design import Design
     from fairdesk.evaluations.evaluation import Evaluation
 
 
@@ -73,6 +75,7 @@ def design_plan(
     if not any(kind.role is VariantRole.CUE or kind.role is VariantRole.INTERSECTION for kind in evaluation.variants):
         raise PlanError("The design tests no combination of levels.", "Choose what is tested on the page Plan.")
     planned = planned_variants(workspace, project_id, details, tell)
+    refuse_other_files(planned.built, design, references)
     plan = _common(workspace, (name, details), evaluation, (references, n_duplicates))
     return replace(
         plan,
@@ -87,6 +90,18 @@ def design_plan(
         resampling_seed=design.seed,
         stopping_rule=stopping_words(design),
     )
+
+
+def refuse_other_files(built: Built, design: Design, references: tuple[CaseRef, ...]) -> None:
+    """Refuse variants of other files than those of the plan, as when another window changed one in between.
+
+    Raises:
+        PlanError: they were built for other files.
+    """
+    from fairdesk.audit.built_variants import files_sha256, variant_key
+
+    if built.key != variant_key(design, files_sha256(references)):
+        raise PlanError("The case files were changed while the plan was made.", "Make the plan again.")
 
 
 def _n_available(workspace: Workspace, details: ProjectDetails, project_id: str) -> int:

@@ -16,6 +16,8 @@ import pytest
 
 from fairdesk.audit import built_variants as built_module
 from fairdesk.audit.built_variants import built_of, rules_sha256, variant_key
+from fairdesk.audit.case_choice import case_refs
+from fairdesk.audit.plan_making import refuse_other_files
 from fairdesk.audit.variant_building import build
 from fairdesk.audit.variants import VariantsBuilt, build_variants, built_variants
 from fairdesk.audit.workspace import Workspace
@@ -219,3 +221,15 @@ def test_a_damaged_part_is_never_taken(tmp_path: Path) -> None:
         assert found.summary == built
         with pytest.raises(PlanError, match="not there any more"):
             found.part_body(0)
+
+
+def test_a_plan_takes_no_variants_of_other_files(tmp_path: Path) -> None:
+    """A file that another window left out between looking and building makes no plan whose numbers do not fit."""
+    spec, project = designed_project(tmp_path, small_design(), some_texts(3))
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        built = build(workspace, record.project_id, record.details, lambda words: None)
+        references, _ = case_refs(workspace, record.details, record.project_id)
+    refuse_other_files(built, small_design(), references)
+    with pytest.raises(PlanError, match="files were changed while"):
+        refuse_other_files(built, small_design(), references[1:])
