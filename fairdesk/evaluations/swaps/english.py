@@ -176,6 +176,7 @@ RULES = LanguageRules(
         "Words without a counterpart that says the same, for example maiden, guy, governess, and a king, queen, man or "
         "woman written with a capital inside a name.",
         "Capital HE, HIS and the like outside text in capitals, and He or His with a capital inside a sentence.",
+        "She and her behind a ship or an animal of the same sentence.",
         "Words in compounds with a hyphen that the rules do not know, for example man-child.",
         "What names both already (he or she, his/her, s/he) stays as it is and is not listed.",
         "First names: they are the matter of a cue of names.",

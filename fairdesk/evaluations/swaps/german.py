@@ -39,7 +39,6 @@ from fairdesk.evaluations.swaps.german_titles import (
 )
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
 
-_OTHER = {MALE: forms.FEMALE, FEMALE: forms.MALE}
 _OBJECTS = {"ihn": "sie", "ihm": "ihr"}
 _FIXED = {
     "seinerseits": "ihrerseits", "seinetwegen": "ihretwegen", "seinesgleichen": "ihresgleichen",

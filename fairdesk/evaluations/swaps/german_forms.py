@@ -226,7 +226,6 @@ def _of_kind(name: str, woman: str, kind: str) -> Noun:
 
 
 _ALL_FORMS = tuple(Form(number, case) for number in ("sg", "pl") for case in CASES)
-_NOMINALISED = frozenset(lists.NOMINALISED.split())
 
 
 @lru_cache(maxsize=1024)
@@ -234,7 +233,7 @@ def nominalised(word: str) -> tuple[Reading, ...]:
     """Both readings of a listed adjective or participle as a noun: Angestellte, Vorsitzender; empty for others."""
     small = word.lower()
     ending = next((one for one in ("er", "en", "em", "e") if small.endswith(one)), "")
-    if not ending or small[: -len(ending)] not in _NOMINALISED:
+    if not ending or small[: -len(ending)] not in lists.NOMINALISED:
         return ()
     stem = word[: -len(ending)] if word != word.upper() else small[: -len(ending)].capitalize()
     noun = Noun(male={}, female={}, stem=stem)

@@ -30,6 +30,7 @@ TIMES = listed(
 )
 """Nouns that count and that no pronoun means."""
 _LINE_MARKS = re.compile(r"[\n\r]|\A\Z|[:|\u2022\u2013\u2014-]\s*\Z")
+_FINITE = FINITE_PLURAL | FINITE_SINGULAR
 _OUTER = listed("ein eine einen einem einer eines kein keine keinen keinem keiner keines")
 _TRADES = listed("gebürtiger gelernter angehender ausgebildeter geborener anerkannter geprüfter leidenschaftlicher")
 """Adjectives behind which a noun in -er is a person though no list has it."""
@@ -189,7 +190,7 @@ def _walk(reader: Reader, head: int) -> tuple[int, list[int]]:
         is_inner = small.startswith(("solch", "jed", "manch")) and reader.at(j - 1) in _OUTER and reader.is_joined(j)
         if small in forms.CONTRACTED or (small in forms.ALL_DETERMINERS and not is_inner):
             return j, between
-        if reader.opaque[j] or (reader.is_capital(j) and not reader.is_first(j) and not _is_origin(reader, j)):
+        if reader.opaque[j] or (reader.capital[j] and not reader.is_first(j) and not _is_origin(reader, j)):
             return -1, []
         if small in {"als", "wie"} or small in forms.PREPOSITIONS or small in FINITE_SINGULAR or small in FINITE_PLURAL:
             return -1, []
@@ -200,7 +201,7 @@ def _walk(reader: Reader, head: int) -> tuple[int, list[int]]:
 
 def _is_row(reader: Reader, j: int) -> bool:
     """Whether a comma behind word ``j`` stands between two adjectives."""
-    return reader.gap(j + 1).strip() == "," and reader.at(j).endswith(PHRASE_ENDINGS) and not reader.is_capital(j)
+    return reader.gap(j + 1).strip() == "," and reader.at(j).endswith(PHRASE_ENDINGS) and not reader.capital[j]
 
 
 def _is_origin(reader: Reader, j: int) -> bool:
@@ -241,7 +242,7 @@ def _adjectives(reader: Reader, between: list[int], ending: str) -> list[int] | 
         if small in {"und", "aber", "oder", "sowie", "sehr"}:
             if is_last:
                 return None
-        elif _is_origin(reader, j) and reader.is_capital(j) and not reader.is_shouted(j):
+        elif _is_origin(reader, j) and reader.capital[j] and not reader.is_shouted(j):
             continue
         elif small.endswith(ending) and small.endswith(PHRASE_ENDINGS) and not is_adverb(small) and len(small) > 3:
             # "-er" is no weak ending, but "teure" and "andere" end in -e all the same.
@@ -262,8 +263,8 @@ def _bare_adjectives(reader: Reader, head: int) -> list[int]:
     low = reader.sentences[reader.sentence_of[head]][0]
     while j >= low and len(found) < 4 and reader.is_joined(j + 1):
         small = reader.small[j]
-        is_word = small.endswith(PHRASE_ENDINGS) and len(small) > 3 and (not reader.is_capital(j) or reader.is_first(j))
-        if small == "lieber" and not reader.is_capital(j) and reader.is_joined(j) and not reader.is_first(j):
+        is_word = small.endswith(PHRASE_ENDINGS) and len(small) > 3 and (not reader.capital[j] or reader.is_first(j))
+        if small == "lieber" and not reader.capital[j] and reader.is_joined(j) and not reader.is_first(j):
             # "Ich würde lieber Lehrerin werden."
             break
         if not is_word or small in NO_ADJECTIVES or is_adverb(small) or forms.determiners_of(small):
@@ -348,7 +349,7 @@ def thing_at(reader: Reader, i: int) -> Mention | None:
         genders = known if known != "f" or not small.endswith("en") else genders
     elif known and not is_genitive:
         genders += known
-    if set(genders) >= {"f", "p"} and reader.at(i + 1) in FINITE_PLURAL | FINITE_SINGULAR:
+    if set(genders) >= {"f", "p"} and reader.at(i + 1) in _FINITE:
         genders = genders.replace("f" if reader.at(i + 1) in FINITE_PLURAL else "p", "")
     is_goal = before in forms.PREPOSITIONS and reader.small[article].endswith(("ie", "en", "as", "ne"))
     return Mention(i, article, genders, False, is_prepositional or is_genitive, is_goal)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps import german_words as lists
 from fairdesk.evaluations.swaps.german_text import (
@@ -28,6 +30,7 @@ _OBLIQUE = listed(
     "den dem einen einem ihn ihm diesen diesem ihren ihrem seinen seinem meinen meinem keinen ihnen mir uns"
 )
 """Words that open a phrase that is no subject."""
+_NO_SUBJECT = SUBORDINATORS | _OBLIQUE
 _PERSON_OBJECT_ADJECTIVES = listed("stolz glücklich traurig müde krank fleißig pünktlich zuverlässig ehrlich begabt")
 _PERSON_OBJECT_VERBS = tuple(lists.PERSON_OBJECTS.split())
 _PERSON_ONLY_VERBS = tuple(lists.PERSON_OBJECTS_ONLY.split())
@@ -40,6 +43,7 @@ _SPEECH = tuple(
 """Beginnings of verbs behind words that somebody says: "Sie sei zufrieden, sagte sie"."""
 
 
+@lru_cache(maxsize=8192)
 def takes_person(small: str) -> bool:
     """Whether a verb or adjective speaks of a person as its object: "motiviert ihn", "macht sie stolz"."""
     if small in _PERSON_OBJECT_ADJECTIVES:
@@ -47,6 +51,7 @@ def takes_person(small: str) -> bool:
     return _begins_like(small, _PERSON_OBJECT_VERBS)
 
 
+@lru_cache(maxsize=8192)
 def takes_person_only(small: str) -> bool:
     """Whether the object of a verb or adjective is never a thing: "ermutigt ihn", "macht sie stolz"."""
     return small in _PERSON_OBJECT_ADJECTIVES or _begins_like(small, _PERSON_ONLY_VERBS)
@@ -264,7 +269,7 @@ def _behind_comma(reader: Reader, verb: int, number: str) -> str:
     low = reader.sentences[reader.sentence_of[verb]][0]
     if (
         verb == low
-        or reader.small[low] in SUBORDINATORS | _OBLIQUE
+        or reader.small[low] in _NO_SUBJECT
         or any(mark in reader.gap(verb) for mark in '"\u201c\u00ab\u00bb')
     ):
         return _named(number)

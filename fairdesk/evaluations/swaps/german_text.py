@@ -77,9 +77,7 @@ _SINGULAR_THINGS = {
 }
 _PERSON_STEMS = tuple(lists.PERSON_VERBS.split())
 _PERSON_ONLY_STEMS = tuple(one for one in _PERSON_STEMS if one not in lists.VERBS_OF_THINGS)
-_PERSON_ADJECTIVES = frozenset(lists.PERSON_ADJECTIVES.split())
 _GIVING = tuple(lists.GIVING_VERBS.split())
-_NOMINALISED = frozenset(lists.NOMINALISED.split())
 _CLAUSE_MARK = re.compile(r"[,;:()\u2013\u2014\"\u201e\u201c\u201d\u00bb\u00ab]")
 _QUOTES = ' "\u201e\u201c\u201d\u00bb\u00ab'
 JOINING = listed("und oder aber denn doch sondern")
@@ -92,7 +90,7 @@ def is_person_word(small: str, *, of_things: bool = True) -> bool:
     Args:
         of_things: Whether verbs count of which things are subjects now and then: "er fand", "sie verdient es".
     """
-    if small in _PERSON_ADJECTIVES:
+    if small in lists.PERSON_ADJECTIVES:
         return True
     stems = _PERSON_STEMS if of_things else _PERSON_ONLY_STEMS
     return small.startswith(stems) or (small.startswith("ge") and len(small) > 5 and small[2:].startswith(stems))
@@ -100,7 +98,7 @@ def is_person_word(small: str, *, of_things: bool = True) -> bool:
 
 def is_participle(small: str) -> bool:
     """Whether a word looks like a participle that makes a passive; "geboren" is of persons all the same."""
-    return small not in _PERSON_ADJECTIVES and small != "geboren" and small.endswith(("t", "en"))
+    return small not in lists.PERSON_ADJECTIVES and small != "geboren" and small.endswith(("t", "en"))
 
 
 @lru_cache(maxsize=8192)
@@ -345,8 +343,8 @@ class Reader:
             return False
         if ("whole", self.clause_of[i], gender) in self.blocked:
             return True
-        ends = (("clause", self.clause_of[i], gender), ("sentence", self.sentence_of[i], gender))
-        return any(self.blocked.get(one, i) < i for one in ends)
+        at = self.blocked.get(("clause", self.clause_of[i], gender), i)
+        return at < i or self.blocked.get(("sentence", self.sentence_of[i], gender), i) < i
 
     def mention(self, one: Mention) -> None:
         """Remember what a later pronoun may mean."""
@@ -366,6 +364,7 @@ class Reader:
 FIRST_PERSON = listed("habe bin kann will muss soll darf mag werde würde möchte könnte hätte wäre kenne")
 
 
+@lru_cache(maxsize=8192)
 def is_adverb(small: str) -> bool:
     """Whether a word is one of the listed adverbs, which can open a sentence in front of its verb."""
     return small in _ADVERBS or small.endswith(("weise", "lich", "erseits", "mals"))
@@ -373,7 +372,7 @@ def is_adverb(small: str) -> bool:
 
 def is_nominalised(small: str) -> bool:
     """Whether a word is a listed participle or adjective with an ending: Vorsitzende, Angestellter."""
-    return any(small.endswith(one) and small[: -len(one)] in _NOMINALISED for one in ("e", "er", "en", "em"))
+    return any(small.endswith(one) and small[: -len(one)] in lists.NOMINALISED for one in ("e", "er", "en", "em"))
 
 
 def is_adverbial(reader: Reader, first: int, end: int) -> bool:

@@ -42,12 +42,12 @@ BOTH_SEXES = "This form names both sexes or none. If it stands for the applicant
 _BEFORE_NOUNS = frozenset(("ein", "eine", "als", "ist", "war", "bin", "wurde", "mein", "meine"))
 _TITLES = frozenset(("herr", "herrn", "frau"))
 LEFT_BESIDE = "This may belong to words beside it that were left. Edit the variant by hand."
+_FIRST_OR_SUBJECT = FIRST_PERSON | PRONOUN_SUBJECTS
 _UNCAPITALISED = "A noun without its capital letter is not changed. Write it with one, or edit the variant by hand."
 _OFFICIALS = frozenset(("beamtin", "beamter", "beamte", "beamten"))
 _UNPAIRED = lists.NEUTRAL_FORMS | _OFFICIALS
 _UNPAIRED_ENDINGS = ("in", "er", "mann")
 _WOMEN = frozenset(("mädchen", "fräulein", "beamtin"))
-_NOMINALISED = frozenset(lists.NOMINALISED.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _case(reader: Reader, i: int, last: int) -> str:
     if appositive:
         return appositive
     has_verb = any(
-        (verb_number(reader.small[j]) and reader.may_be_verb(j)) or reader.small[j] in FIRST_PERSON | PRONOUN_SUBJECTS
+        (verb_number(reader.small[j]) and reader.may_be_verb(j)) or reader.small[j] in _FIRST_OR_SUBJECT
         for j in range(start, end)
         if not i <= j <= last
     )
@@ -248,7 +248,7 @@ def _is_inclusive(found: str) -> bool:
     if not front[:1].isupper():
         return False
     if len(parts) > 1 and parts[1].strip("-)") in {"r", "n", "e"}:
-        return front.lower().rstrip("ern") in _NOMINALISED or front.lower() in {"studierende", "beschäftigte"}
+        return front.lower().rstrip("ern") in lists.NOMINALISED or front.lower() in {"studierende", "beschäftigte"}
     return bool(forms.readings(front) or forms.readings(front + "e") or forms.readings(front + "in"))
 
 

@@ -165,7 +165,7 @@ SURNAMES = listed(
 )
 """Nouns of the lists, and others, that are common family names."""
 
-NOMINALISED = (
+NOMINALISED = listed(
     "studierend auszubildend vorsitzend angestellt verwandt bekannt jugendlich erwachsen vorgesetzt verlobt abgeordnet "
     "beschäftigt lehrend promovierend selbständig selbstständig freiwillig lernend dozierend reisend überlebend "
     "alleinerziehend gesandt verheiratet hinterblieben arbeitslos teilnehmend "
@@ -248,13 +248,13 @@ VERBS_OF_THINGS = listed(
 )
 """Those of the beginnings above whose subject may well be a thing that was just named."""
 
-PERSON_ADJECTIVES = """
+PERSON_ADJECTIVES = listed("""
 pünktlich fleißig krank freundlich zuverlässig höflich hilfsbereit ehrgeizig motiviert engagiert begabt talentiert
 intelligent klug neugierig gewissenhaft teamfähig kollegial beliebt verheiratet ledig schwanger geschieden blind taub
 jahre selbstbewusst schüchtern belastbar ehrlich geduldig glücklich traurig stolz müde fähig bereit imstande willens
 überzeugt begeistert enttäuscht zufrieden gestorben verstorben sportlich musikalisch arbeitslos berufstätig
 geduldig sympathisch wissbegierig lernwillig kreativ selbstständig selbständig geeignet tätig
-"""
+""")
 """Words of a predicate that nearly always speak of a person."""
 
 PERSON_OBJECTS = """
