@@ -16,7 +16,7 @@ from fairdesk.domain.results import Analysis, PlannedSample
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
 from fairdesk.report.sections.cells import enumerated, moment
 from fairdesk.report.sections.numbers import PLAN
-from fairdesk.report.sections.section import Section, SectionInput, words_or
+from fairdesk.report.sections.section import Section, SectionInput, first_call, words_or
 
 ADJUSTMENT = {
     FamilyKind.CONFIRMATORY: "Holm",
@@ -35,7 +35,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     return (
         Heading(level=1, text=f"{PLAN} Decisions of the plan"),
         *_lock(report),
-        *_targets(plan),
+        *_targets(report),
         *_rules(plan),
         *_families(plan),
         *_sizes(plan, report.analysis),
@@ -67,7 +67,8 @@ def _lock(report: ReportInput) -> Iterator[Block]:
     yield BulletList(items=tuple(deviation_words(one) for one in shown_ones))
 
 
-def _targets(plan: Plan) -> Iterator[Block]:
+def _targets(report: ReportInput) -> Iterator[Block]:
+    plan = report.plan
     yield Heading(level=2, text="Targets")
     if not plan.targets:
         yield Paragraph(text="No target was declared, so nothing is said to meet or not to meet one.")
@@ -90,7 +91,7 @@ def _targets(plan: Plan) -> Iterator[Block]:
         rows.append(tuple(row))
     if plan.design is not None:
         columns.append(Column(title="Adopted by, on", weight=1.2))
-    when = "any result was computed" if plan.supplied else "the first call"
+    when = "any result was computed" if plan.supplied else first_call(report)
     yield TableBlock(
         caption=f"Internal targets, declared before {when}; no published study validates their values",
         columns=tuple(columns),
