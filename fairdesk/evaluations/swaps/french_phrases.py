@@ -85,8 +85,12 @@ def read_noun(sentence: Sentence, i: int) -> None:
     owns = {own for own in (determiner.own if determiner else "", *(one[1][2] for one in adjectives)) if own}
     owns -= {"both"}
     has_sign = determiner is not None or sentence.small(i - 1) in ("comme", "votre", "notre", "leur", "chaque")
-    has_sign = has_sign or i == sentence.first or _is_parent(sentence, i)
-    if word in known.SUBJECTS or (word in known.NOT_ALONE and not has_sign):
+    has_sign = has_sign or i == sentence.first or _is_parent(sentence, i) or _is_apposed(sentence, i)
+    if word in ("benjamin", "benjamine") and determiner is None and sentence.small(i + 1) not in ("d", "de"):
+        return
+    if (word in known.SUBJECTS and sentence.small(i - 1) != "comme") or (word in known.NOT_ALONE and not has_sign):
+        if i == sentence.first and forms[0] != forms[1]:
+            sentence.leave(i, LeftReason.AMBIGUOUS)
         return
     own = forms[2] if forms[2] != "both" else next(iter(owns), "")
     if owns - {own}:
@@ -106,6 +110,11 @@ def read_noun(sentence: Sentence, i: int) -> None:
     sentence.phrases.append(Phrase(first, read_behind(sentence, i, own), own))
 
 
+def _is_apposed(sentence: Sentence, i: int) -> bool:
+    """Whether the noun explains the person that stands before the comma: "son père, ouvrier"."""
+    return sentence.words.gap_before(i).strip() == "," and any(one.last == i - 1 for one in sentence.phrases)
+
+
 def _is_parent(sentence: Sentence, i: int) -> bool:
     """Whether the noun says whose child somebody is: fille d'ouvrier."""
     return sentence.small(i - 1) in ("d", "de") and sentence.small(i - 2) in ("fille", "fils")
@@ -120,6 +129,8 @@ def _counterpart(sentence: Sentence, i: int, determiner: _Determiner | None, for
         sentence.small(i - 1) in ("notre", "votre", "leur")
     )
     is_of_somebody = is_of_somebody or _belongs_to_a_person(sentence, i)
+    is_of_somebody = is_of_somebody or sentence.small(i + 1) in ("unique", "aînée", "cadette", "adoptive")
+    is_of_somebody = is_of_somebody or (i == sentence.first and sentence.small(i + 1) in ("de", "d", "du"))
     if word == "fille":
         return ("fils" if is_of_somebody else "garçon", "fille", FEMALE)
     return ("mari" if is_of_somebody else "homme", "femme", FEMALE)
@@ -136,7 +147,7 @@ def _belongs_to_a_person(sentence: Sentence, i: int) -> bool:
         return True
     if sentence.small(at) in ARTICLES or sentence.small(at) in ("l", "notre", "votre", "leur"):
         at += 1
-    return sentence.small(at) in known.NOUNS
+    return sentence.small(at) in known.NOUNS or sentence.small(at) in known.PLURALS
 
 
 def _in_front(sentence: Sentence, noun: int) -> tuple[list[tuple[int, Forms]], _Determiner | None]:
@@ -164,6 +175,8 @@ def _in_front(sentence: Sentence, noun: int) -> tuple[list[tuple[int, Forms]], _
     else:
         return adjectives, None
     preposition = sentence.small(j - 1)
+    if preposition == "a" and sentence.words.form(j - 1) == "A" and sentence.small(j - 2) not in known.SUBJECTS_OF_A:
+        preposition = "à"
     if found.kind == "le" and word != "le" and preposition in ("de", "à") and is_joined(sentence, j - 1):
         found = _Determiner(j - 1, 2, "du" if preposition == "de" else "au", found.own)
     return adjectives, found
@@ -208,6 +221,8 @@ def adjective_forms(word: str) -> Forms | None:
         return listed
     if len(word) > 4 and word.endswith("ée"):
         return word[:-1], word, FEMALE
+    if len(word) > 5 and word.endswith("ee"):
+        return word[:-1], word, FEMALE
     if len(word) > 3 and word.endswith("é"):
         return word, word + "e", MALE
     return None
@@ -222,11 +237,11 @@ def read_behind(sentence: Sentence, noun: int, own: str) -> int:
         if not sentence.is_close(k - 1) and gap.strip(" }") != ",":
             break
         at, word = k, sentence.small(k)
-        if word == "et" and last > noun and sentence.is_close(k):
+        if word in ("et", "mais") and last > noun and sentence.is_close(k):
             at, word = k + 1, sentence.small(k + 1)
         while word in known.ADVERBS and sentence.is_close(at):
             at, word = at + 1, sentence.small(at + 1)
-        if not word or sentence.words.form(at)[0].isupper():
+        if not word or sentence.is_name(at):
             break
         forms = adjective_forms(word)
         if forms is None or (word in known.NOUNS and word not in known.ADJECTIVES):
@@ -257,7 +272,7 @@ def _behind_names(sentence: Sentence, noun: int) -> int:
 
 def may_agree(word: str) -> str:
     """The gender whose ending an unknown word has, if it may be an adjective; else empty."""
-    if word in known.FUNCTION_WORDS or word in known.PERSON_VERBS or word in known.COPULAS or word in known.NOUNS:
+    if word in known.NO_ADJECTIVES or word in known.NOUNS:
         return ""
     if len(word) < 4:
         return ""

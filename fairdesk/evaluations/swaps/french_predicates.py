@@ -9,8 +9,17 @@ from fairdesk.evaluations.swaps import french_words as known
 from fairdesk.evaluations.swaps.french_phrases import ARTICLES, adjective_forms, is_joined, may_agree
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.romance import Forms, Sentence
+from fairdesk.evaluations.swaps.romance_agreement import Agreement
+from fairdesk.evaluations.swaps.tokens import HYPHENS
 
 UNCERTAIN = "Its subject is not certain: edit by hand."
+HAVING = frozenset(("a", "avait", "ai", "avais", "ont", "as", "avez", "avoir", "aura", "ayant", "avaient", "eu"))
+INVERTED = frozenset(("il", "elle", "vous", "je", "tu", "on", "nous"))
+ADDRESSING = frozenset(("êtes", "serez", "étiez", "seriez", "soyez"))
+AS_SAID = {"femme": ("homme", "femme", FEMALE), "fille": ("fils", "fille", FEMALE)}
+OPENING = frozenset(("une", "fois", "quoique", "bien", "à", "la"))
+AT_ONCE = frozenset(("en", "à", "au", "aux", "par", "dans", "de", "d", "depuis", "chez", "pour"))
+FOLLOWING = frozenset(("de", "du", "des", "d", "que", "qu", "et", "en", "à", "dans", "parmi", "pour", ""))
 OBJECT_STARTS = frozenset(("le", "la", "les", "un", "une", "des", "l", "du"))
 
 
@@ -18,46 +27,101 @@ def read_predicates(sentence: Sentence) -> None:
     """Adjectives and participles that a copula ties to a person of the sentence, or to whoever writes."""
     small = sentence.words.small
     for c in range(sentence.first, sentence.end):
-        if small[c] not in known.COPULAS or c in sentence.opaque:
+        has_air = small[c] == "air" and sentence.small(c - 1) == "l" and sentence.small(c - 2) in HAVING
+        if (small[c] not in known.COPULAS and not has_air) or c in sentence.opaque:
             continue
+        is_person = False
         for at, forms in _said_of(sentence, c):
             if at in sentence.places or _has_object(sentence, c, at):
+                sentence.settled.add(at)
                 continue
             if forms is None:
-                _doubt_unknown(sentence, c, at)
+                _doubt_unknown(sentence, c, at, is_person=is_person)
                 continue
-            subject = _subject(sentence, c, forms[2], sentence.small(at))
+            subject = _subject(sentence, c - 2 if has_air else c, forms[2], sentence.small(at))
+            is_person = is_person or subject == "person"
             if subject == "person":
                 sentence.put(at, forms, forms[2], "adjective")
             elif subject == "unclear":
                 sentence.leave(at, LeftReason.AMBIGUOUS, UNCERTAIN, is_doubt=True)
+            else:
+                sentence.settled.add(at)
 
 
 def read_openings(sentence: Sentence) -> None:
-    """At the start of a sentence such a word is of the person: "Née à Lyon, ...", "Une fois admise, ..."."""
+    """At the start of a sentence such a word is of the person: "Née à Lyon, ...", "Plus âgée que lui, elle ..."."""
     first = sentence.first
-    is_once = sentence.small(first) == "une" and sentence.small(first + 1) == "fois"
-    first += 2 if is_once else 0
+    while sentence.small(first) in OPENING or sentence.small(first) in known.ADVERBS:
+        first += 1
     word = sentence.small(first)
+    if sentence.small(sentence.first) == "une" and sentence.small(sentence.first + 1) != "fois":
+        return
     forms = adjective_forms(word)
     if forms is None or forms[2] == "both" or first in sentence.places or word in known.NOUNS:
         return
-    if is_once or word in known.PERSON_ONLY:
+    if word in ("cher", "chère"):
+        is_name = sentence.is_name(first + 1) or first + 1 in sentence.opaque
+        if is_name and sentence.is_close(first) and sentence.small(first + 1) not in known.PLURALS:
+            sentence.put(first, forms, forms[2], "adjective")
+        return
+    if word in known.BEFORE and sentence.small(first + 1) not in FOLLOWING and sentence.is_close(first):
+        return
+    is_once = sentence.small(first - 1) == "fois"
+    if is_once or word in known.PERSON_ONLY or _is_of_next(sentence, first, forms[2]):
         sentence.put(first, forms, forms[2], "adjective")
+        _read_more(sentence, first, forms[2])
+    elif word in known.ADJECTIVES and sentence.small(first + 1) in AT_ONCE:
+        sentence.leave(first, LeftReason.AMBIGUOUS, UNCERTAIN, is_doubt=True)
+
+
+def _read_more(sentence: Sentence, first: int, own: str) -> None:
+    """Adjectives that follow one at the start: "sérieuse, motivée et curieuse"."""
+    at = first + 1
+    while sentence.small(at) in ("et", "mais", "ou") or sentence.small(at) in known.ADVERBS:
+        at += 1
+    forms = adjective_forms(sentence.small(at))
+    if forms is not None and forms[2] == own and at not in sentence.places:
+        sentence.put(at, forms, own, "adjective")
+        _read_more(sentence, at, own)
+
+
+def _is_of_next(sentence: Sentence, first: int, own: str) -> bool:
+    """Whether the words behind the first comma are a pronoun or a noun for a person of this gender."""
+    for at in range(first + 1, sentence.end):
+        if "," in sentence.words.gap_before(at):
+            if sentence.small(at) in known.FIRST_PERSON:
+                return True
+            return any(one.first == at and one.own == own for one in sentence.phrases)
+    return False
 
 
 def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | None]]:
     """Index and forms of what is said; None for the forms of a word that may agree and is not known."""
     at = copula + 1
+    if sentence.words.gap_after(copula) in tuple(HYPHENS) and sentence.small(at) in INVERTED:
+        at += 1
     while at < sentence.end:
         gap = sentence.words.gap_before(at).strip()
         word = sentence.small(at)
-        if gap not in ("", ",") or not word:
+        is_today = word == "hui" or (sentence.small(at - 1) == "hui")
+        if (gap not in ("", ",") and not is_today) or not word:
+            return
+        if gap == "," and word in ("il", "elle", "je", "j", "on", "ce", "c", "qui", "le", "la"):
             return
         if word in ("et", "ou", "ni", "ne", "aussi") or word in known.ADVERBS:
             at += 1
             continue
         ranked = sentence.small(at + 1)
+        if word in ("le", "la") and ranked in ("plus", "moins", "mieux"):
+            forms = adjective_forms(sentence.small(at + 2))
+            if forms is None:
+                return
+            own = MALE if word == "le" else FEMALE
+            if sentence.small(at + 3) in FOLLOWING:
+                yield at, ("le", "la", own)
+                if forms[2] == own:
+                    yield at + 2, forms
+            return
         if word in ("le", "la") and ranked in known.BEFORE and sentence.small(at + 2) not in known.NOUNS:
             own = MALE if word == "le" else FEMALE
             yield at, ("le", "la", own)
@@ -66,9 +130,9 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
             return
         forms = adjective_forms(word)
         if forms is None and word in known.NOT_ALONE and word not in known.SUBJECTS:
-            forms = known.NOUNS[word]
+            forms = AS_SAID.get(word) or known.NOUNS[word]
         if forms is None:
-            if may_agree(word) and not sentence.words.form(at)[0].isupper():
+            if (may_agree(word) or _may_be_said(word)) and not sentence.is_name(at):
                 yield at, None
             return
         if forms[2] != "both":
@@ -76,10 +140,20 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
         at += 1
 
 
-def _doubt_unknown(sentence: Sentence, copula: int, at: int) -> None:
-    own = may_agree(sentence.small(at))
-    if _subject(sentence, copula, own, "") == "person":
+def _doubt_unknown(sentence: Sentence, copula: int, at: int, *, is_person: bool) -> None:
+    word = sentence.small(at)
+    own = may_agree(word) or (FEMALE if word.endswith("e") else MALE)
+    if is_person or _subject(sentence, copula, own, "") == "person":
         sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
+
+
+def _may_be_said(word: str) -> bool:
+    """Whether a word that no list knows may be an adjective or participle with two forms."""
+    if len(word) < 4 or word in known.FUNCTION_WORDS or word in known.NOUNS or word in known.COPULAS:
+        return False
+    return word.endswith(("i", "ie", "u", "ue", "is", "ise", "it", "ite", "nt", "nte", "al", "ale", "el", "elle", "er",
+                          "ère", "et", "ète", "ette", "en", "enne", "if", "ive", "x", "se", "in", "ine", "ard", "arde",
+                          "eur", "euse", "rice", "ct", "cte", "ert", "erte"))  # fmt: skip
 
 
 def _has_object(sentence: Sentence, copula: int, at: int) -> bool:
@@ -91,6 +165,8 @@ def _has_object(sentence: Sentence, copula: int, at: int) -> bool:
 def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
     """Whose predicate it is: ``person``, ``other`` or ``unclear``."""
     b = copula - 1
+    if sentence.words.gap_after(copula) in tuple(HYPHENS) and sentence.small(copula + 1) in INVERTED:
+        b = copula + 1
     while b >= sentence.first and sentence.small(b) in known.LINKS and is_joined(sentence, b):
         b -= 1
     word = sentence.small(b)
@@ -101,8 +177,14 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
             return "person"
         is_listed = any(one.start == sentence.words.spans[b][0] for one in (*sentence.left, *sentence.doubts))
         return "unclear" if is_listed else "other"
+    if sentence.small(copula) in ADDRESSING or (word == "vous" and b != copula - 1):
+        return _addressed(sentence, own, adjective)
     if word in ("ce", "c", "on", "cela", "ça", "tout", "nous", "vous", "ils", "elles"):
         return "other"
+    if sentence.small(copula) == "être" and _writes(sentence, copula):
+        return "person"
+    if word == "qui" and any(one.last == b - 1 and one.own in (own, "") for one in sentence.phrases):
+        return "person"
     end = b - 1 if word == "qui" else b
     before = [one for one in sentence.phrases if one.last <= end]
     reaching = [one for one in before if reaches(sentence, one.last, end)]
@@ -116,7 +198,29 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
         return "person" if is_clear else "unclear"
     if _is_place_holder(sentence, b):
         return "person"
-    return "person" if adjective in known.PERSON_ONLY and _is_bare_name(sentence, b) else "other"
+    if not _is_bare_name(sentence, b):
+        return "other"
+    return "person" if adjective in known.PERSON_ONLY else "unclear"
+
+
+def _addressed(sentence: Sentence, own: str, adjective: str) -> str:
+    """Whose predicate that of "vous" is: a singular one is of one person; "admis" may be of several."""
+    if own == FEMALE and not adjective.endswith("s"):
+        return "person"
+    if own == MALE and adjective.endswith(("s", "x")):
+        is_one = any(one.own == MALE for one in sentence.phrases) and not any(
+            sentence.small(j) in known.PLURALS for j in range(sentence.first, sentence.end)
+        )
+        return "person" if is_one else "unclear"
+    return "person" if own == MALE else "other"
+
+
+def _writes(sentence: Sentence, copula: int) -> bool:
+    """Whether nobody but who writes stands before an infinitive: "je serais heureuse d'être reçue"."""
+    before = range(sentence.first, copula)
+    has_first = any(sentence.small(j) in known.FIRST_PERSON for j in before)
+    others = any(sentence.small(j) in ("il", "elle", "que", "qu", "qui") for j in before)
+    return has_first and not others and not any(one.first < copula for one in sentence.phrases)
 
 
 def reaches(sentence: Sentence, last: int, b: int) -> bool:
@@ -153,3 +257,20 @@ def _is_bare_name(sentence: Sentence, b: int) -> bool:
     while b > sentence.first and sentence.words.form(b - 1)[0].isupper():
         b -= 1
     return sentence.small(b - 1) not in (*ARTICLES, "l") and sentence.small(b) not in (*ARTICLES, "l")
+
+
+AGREEMENT = Agreement(
+    forms=known.ADJECTIVES.get,
+    roles=known.NOUNS.get,
+    of_people=known.PERSON_ONLY,
+    announcing=frozenset(ARTICLES) | {
+        "l", "les", "des", "d", "de", "à", "en", "par", "sur", "avec", "sans", "pour", "aux", "dans", "ces", "mes",
+        "ses",
+        "nos", "vos", "leurs", "leur", "notre", "votre", "chaque", "entre", "plusieurs", "sous", "contre", "selon",
+    },
+    adverbs=known.ADVERBS,
+    joining=frozenset(("et", "ou", "mais", "ni")),
+    in_front=known.BEFORE,
+    having=HAVING | {"sommes", "serions", "sont",
+        "étaient", "étions", "serons", "seront", "soient", "furent", "nous", "ils", "elles"},
+)  # fmt: skip

@@ -6,7 +6,7 @@ changed.
 
 from __future__ import annotations
 
-from fairdesk.evaluations.swaps.romance import both_ways, pairs
+from fairdesk.evaluations.swaps.romance import accents_of, both_ways, pairs
 from fairdesk.evaluations.swaps.tokens import word_set
 
 _NOUNS = """
@@ -42,7 +42,26 @@ réfugié/réfugiée immigré/immigrée migrant/migrante citoyen/citoyenne habit
 gagnant/gagnante participant/participante coéquipier/coéquipière partenaire/partenaire concurrent/concurrente
 spécialiste/spécialiste expert/experte assistant/assistante surveillant/surveillante encadrant/encadrante
 recruteur/recruteuse examinateur/examinatrice correcteur/correctrice inspecteur/inspectrice recteur/rectrice
-doyen/doyenne gardien/gardienne concierge/concierge patient/patiente
+doyen/doyenne gardien/gardienne concierge/concierge patient/patiente docteur/docteure benjamin/benjamine papa/maman
+papi/mamie compagnon/compagne conjoint/conjointe concubin/concubine filleul/filleule pupille/pupille ancêtre/ancêtre
+aïeul/aïeule aide-soignant/aide-soignante ambulancier/ambulancière brancardier/brancardière puériculteur/puéricultrice
+orthophoniste/orthophoniste kinésithérapeute/kinésithérapeute diététicien/diététicienne opticien/opticienne
+technicien/technicienne laborantin/laborantine agent/agente hôte/hôtesse réceptionniste/réceptionniste
+standardiste/standardiste téléconseiller/téléconseillère livreur/livreuse manutentionnaire/manutentionnaire
+magasinier/magasinière préparateur/préparatrice commerçant/commerçante épicier/épicière fleuriste/fleuriste
+pâtissier/pâtissière restaurateur/restauratrice éleveur/éleveuse viticulteur/viticultrice pêcheur/pêcheuse
+couturier/couturière soudeur/soudeuse charpentier/charpentière carreleur/carreleuse cheminot/cheminote
+conducteur/conductrice officier/officière sergent/sergente lieutenant/lieutenante colonel/colonelle adjudant/adjudante
+procureur/procureure magistrat/magistrate huissier/huissière éditeur/éditrice libraire/libraire romancier/romancière
+poète/poétesse compositeur/compositrice réalisateur/réalisatrice producteur/productrice présentateur/présentatrice
+chargé/chargée intervenant/intervenante formateur/formatrice vacataire/vacataire contractuel/contractuelle
+remplaçant/remplaçante salarié/salariée intérimaire/intérimaire dirigeant/dirigeante associé/associée
+négociateur/négociatrice acheteur/acheteuse analyste/analyste statisticien/statisticienne géologue/géologue
+botaniste/botaniste archéologue/archéologue anthropologue/anthropologue linguiste/linguiste politologue/politologue
+angliciste/angliciste germaniste/germaniste hispaniste/hispaniste redoublant/redoublante condisciple/condisciple
+postulant/postulante impétrant/impétrante thésard/thésarde alternant/alternante footballeur/footballeuse
+basketteur/basketteuse handballeur/handballeuse judoka/judoka cycliste/cycliste gymnaste/gymnaste cavalier/cavalière
+escrimeur/escrimeuse arbitre/arbitre scout/scoute secouriste/secouriste militant/militante
 """
 
 NOT_ALONE = word_set(
@@ -52,7 +71,10 @@ NOT_ALONE = word_set(
     capitaine diplômé diplômée employé employée licencié licenciée délégué déléguée policier policière ouvrier
     ouvrière fille femme homme garçon enfant maître maîtresse chef juge partenaire participant participante dame
     monsieur cuisinière reine interprète spécialiste comptable gagnant gagnante surveillant représentant
-    représentante
+    représentante benjamin benjamine agent agente chargé chargée éditeur compositeur conducteur préparateur présentateur
+    salarié salariée associé associée dirigeant dirigeante contractuel contractuelle remplaçant remplaçante major
+    militant militante intervenant hôte pêcheur marin cavalier cavalière couturière routière tailleur producteur
+    technicien livreur docteur redoublant redoublante postulant arbitre auxiliaire
     """
 )
 """Also things or adjectives, or of any gender: a person only behind a determiner, a possessive or a copula."""
@@ -117,7 +139,29 @@ parti/partie allé/allée arrivé/arrivée resté/restée entré/entrée sorti/s
 admis/admise promu/promue assis/assise connu/connue vu/vue tombé/tombée monté/montée descendu/descendue
 retourné/retournée revenu/revenue instruit/instruite soumis/soumise compris/comprise choisi/choisie nommé/nommée
 accueilli/accueillie issu/issue épanoui/épanouie apprécié/appréciée respecté/respectée formé/formée âgé/âgée
-installé/installée soutenu/soutenue entouré/entourée élevé/élevée
+installé/installée soutenu/soutenue entouré/entourée élevé/élevée adjoint/adjointe remplaçant/remplaçante
+suppléant/suppléante agréé/agréée certifié/certifiée associé/associée général/générale régional/régionale
+national/nationale départemental/départementale municipal/municipale mondial/mondiale social/sociale
+médical/médicale professionnel/professionnelle contractuel/contractuelle référent/référente salarié/salariée
+commercial/commerciale administratif/administrative adoptif/adoptive maternel/maternelle paternel/paternelle
+hospitalier/hospitalière boursier/boursière traitant/traitante gérant/gérante agricole/agricole senti/sentie
+intégré/intégrée inspirant/inspirante rassuré/rassurée épuisé/épuisée blessé/blessée guéri/guérie
+converti/convertie reconverti/reconvertie attiré/attirée exonéré/exonérée convié/conviée convoqué/convoquée
+disposé/disposée tenu/tenue prévenu/prévenue exclu/exclue licencié/licenciée diplômé/diplômée bénévole/bénévole
+orphelin/orpheline veuf/veuve enceinte/enceinte belge/belge suisse/suisse canadien/canadienne
+camerounais/camerounaise ivoirien/ivoirienne malien/malienne congolais/congolaise haïtien/haïtienne
+vietnamien/vietnamienne indien/indienne brésilien/brésilienne roumain/roumaine grec/grecque japonais/japonaise
+coréen/coréenne européen/européenne africain/africaine musulman/musulmane chrétien/chrétienne juif/juive
+catholique/catholique athée/athée croyant/croyante pratiquant/pratiquante étonnant/étonnante
+attachant/attachante charismatique/charismatique pertinent/pertinente lucide/lucide mûr/mûre
+combattant/combattante compréhensif/compréhensive communicatif/communicative convaincant/convaincante
+excellent/excellente insistant/insistante performant/performante percutant/percutante épaulé/épaulée
+aimant/aimante accompli/accomplie abattu/abattue déçu/déçue ému/émue perdu/perdue résolu/résolue
+convenu/convenue détenu/détenue bienvenu/bienvenue reconnu/reconnue muni/munie abonné/abonnée
+franco-algérien/franco-algérienne
+hyperactif/hyperactive dyslexique/dyslexique autiste/autiste muet/muette complet/complète inquiet/inquiète
+distant/distante lent/lente bruyant/bruyante arrogant/arrogante prétentieux/prétentieuse fragile/fragile
+isolé/isolée malentendant/malentendante malvoyant/malvoyante pareil/pareille
 """
 
 _PERSON_ONLY = """
@@ -127,13 +171,16 @@ exigeant fatigué fier gentil généreux heureux impliqué impatient impulsif in
 inventif jaloux joyeux marié méticuleux minutieux motivé né nerveux observateur paresseux passionné patient
 persévérant persuadé poli polyvalent ponctuel préoccupé ravi réfléchi reconnaissant respectueux retraité rêveur
 scolarisé soigneux soucieux souriant stressé studieux timide têtu travailleur aîné cadet aveugle sourd sûr content
+investi rassuré épuisé blessé guéri reconverti attiré convoqué convié malentendant malvoyant ému déçu orphelin veuf
+élu promu muni seul sérieux rigoureux engagé organisé exemplaire diplômé salarié arrogant prétentieux compréhensif
+compétent boursier
 """
 
 COPULAS = word_set(
     """
     semblé paru est était sera serait fut été soit suis étais serai serais fus étant être semble semblait paraît
     paraissait reste restait restera devient devenait deviendra deviendrait montre montrait sent sentait sens
-    sentais demeure
+    sentais demeure êtes serez étiez seriez soyez demeurait restée resté semblerait sentira
     """
 )
 """Forms of être and of verbs like it."""
@@ -142,14 +189,16 @@ ADVERBS = word_set(
     """
     beaucoup hier aujourd maintenant très toujours également aussi bien plutôt assez trop plus moins
     particulièrement vraiment extrêmement pas jamais déjà encore souvent parfois si tellement fort tout toutefois
-    peu donc ainsi cependant enfin même constamment parfaitement profondément sincèrement
+    peu donc ainsi cependant enfin même constamment parfaitement profondément sincèrement tres aujourd hui plutôt
+    actuellement désormais naturellement suffisamment entièrement totalement pleinement rarement absolument
+    particulierement immédiatement rapidement finalement récemment progressivement tant davantage guère point vite
     """
 )
 
 LINKS = word_set(
     """
     doit peut pourra devra devrait va pourrait ayant avoir avais ne n se s me m ai a ont avait avais aurait pas y
-    toujours déjà aussi également lui nous vous leur
+    toujours déjà aussi également lui nous vous leur en depuis longtemps désormais souvent peut-être ensuite
     """
 )
 """May stand between a subject and its verb."""
@@ -170,7 +219,8 @@ PERSON_OBJECT_VERBS = word_set(
     """
     recommande recommandons félicite félicitons remercie remercions invite encourage soutiens soutenons
     recommanderais engage accueille accueillons accueillerai admettre recommander féliciter soutenir rencontrer
-    encourager accueillir recruter embaucher inscrire interroger
+    encourager accueillir recruter embaucher inscrire interroger salue félicitais remerciais rencontrerons rencontrerai
+    recevrons recevrai convoquer inviter remercier
     """
 )
 """Their object is a person: je le recommande."""
@@ -188,14 +238,23 @@ WEATHER = word_set("froid chaud beau nuit jour mauvais bon doux frais sombre")
 
 PERSON_VERBS = word_set(
     """
-    souhaite souhaiterait aime aimerait travaille travaillait étudie étudiait parle parlait écrit écrivait lit
-    lisait pense pensait veut voudrait sait savait connaît connaissait apprend apprenait participe participait aide
-    aidait joue jouait chante habite vit espère désire croit répond écoute respecte maîtrise possède pose cherche
-    dirige encadre enseigne étudiera fréquente excelle réussit progresse comprend rêve raconte explique prépare
-    propose suit suivait veille aidera pratique court nage danse dort mange
+        souhaite souhaiterait aime aimerait étudie étudiait écrit écrivait lit lisait pense pensait veut voudrait sait
+    savait
+    connaît connaissait apprend apprenait chante habite espère désire croit écoute enseigne étudiera fréquente
+    comprend rêve nage danse dort mange voulait croyait espérait rêvait souhaitait habitait enseignait aimait
     """
 )
 """What only people do: with them il and elle are people."""
+
+LIVELY_VERBS = word_set(
+    """
+        travaille travaillait parle parlait participe participait aide aidait joue jouait vit répond respecte maîtrise
+    possède
+    pose cherche dirige encadre excelle réussit progresse raconte explique prépare propose suit suivait veille aidera
+    pratique court
+    """
+)
+"""What people do, and things too: a letter speaks, a mark progresses."""
 
 PARTICIPLES_OF_PEOPLE = word_set(
     """
@@ -206,11 +265,26 @@ PARTICIPLES_OF_PEOPLE = word_set(
 )
 """Behind a or avait."""
 
+DONE_BY_PEOPLE = word_set("travaillé étudié appris voulu su écrit lu vécu grandi redoublé rédigé décidé")
+"""Behind a or avait: hardly ever of a thing."""
+
 IMPERSONAL = word_set(
     """
-    y faut faudrait fallait faudra pleut neige convient importe suffit agit existe manque vaut
+    faut faudrait fallait faudra faille pleut pleuvait pleuvra neige neigeait importe importait
     """
 )
+"""With these nobody is ever meant."""
+
+SOMETIMES_IMPERSONAL = {
+    "convient": ("de", "d", "que", "qu"), "convenait": ("de", "d", "que", "qu"), "suffit": ("de", "d", "que", "qu"),
+    "suffisait": ("de", "d", "que", "qu"), "agit": ("de", "d", "du", "là"), "agissait": ("de", "d", "du", "là"),
+    "agira": ("de", "d", "du", "là"), "existe": ("un", "une", "des", "de", "d", "plusieurs"), "vaut": ("mieux",),
+    "vaudrait": ("mieux",), "paraît": ("que", "qu"), "semble": ("que", "qu"), "semblait": ("que", "qu"),
+    "arrive": ("que", "qu"), "ressort": ("de", "du", "que", "qu"), "apparaît": ("que", "qu"), "va": ("de",),
+    "reste": ("à", "que", "qu", "des", "un", "une"), "se": ("peut", "pourrait"),
+    "manque": ("un", "une", "des", "le", "la", "les", "deux", "trois"),
+}  # fmt: skip
+"""Behind "il" nobody is meant where one of these words follows."""
 
 IMPERSONAL_ADJECTIVES = word_set(
     """
@@ -222,7 +296,8 @@ IMPERSONAL_ADJECTIVES = word_set(
 
 PREPOSITIONS = word_set(
     """
-    avec pour chez sans de à par contre sur devant derrière entre selon envers parmi comme que vers d qu
+    avec pour chez sans de à par contre sur devant derrière entre selon envers parmi comme que vers d qu après avant
+    malgré dès
     """
 )
 
@@ -231,6 +306,9 @@ SUBJECTS_BEFORE_CLITIC = word_set(
     je nous tu vous on il elle qui ne lui me te n j pour de à sans
     """
 )
+
+SUBJECTS_OF_A = word_set("il elle on qui y n l m t s lui")
+"""Behind these an A in capitals is "a", the verb; else it may be "à"."""
 
 ASPIRED = word_set(
     """
@@ -269,3 +347,21 @@ def plural(form: str) -> str:
 PLURALS = frozenset(plural(form) for form in NOUNS if plural(form) != form) - NOT_ALONE | word_set(
     "ils elles eux messieurs mesdames"
 )
+
+NO_ADJECTIVES = FUNCTION_WORDS | PERSON_VERBS | LIVELY_VERBS | COPULAS
+
+MET = both_ways(
+    pairs(
+        """
+        rencontré/rencontrée félicité/félicitée recruté/recrutée embauché/embauchée interrogé/interrogée
+        encouragé/encouragée encadré/encadrée convoqué/convoquée côtoyé/côtoyée tutoré/tutorée
+        """
+    )
+)
+"""Participles whose object is a person: je l'ai rencontrée."""
+
+ACCENTS = accents_of(
+    (form for forms in (NOUNS, ADJECTIVES, BEFORE, PLURALS) for form in forms if not form.endswith(("é", "és"))),
+    frozenset(NOUNS) | frozenset(ADJECTIVES) | frozenset(BEFORE) | FUNCTION_WORDS | ADVERBS | COPULAS,
+)
+"""Words as they are often written in capitals or in haste: etudiante, ELEVE."""

@@ -6,7 +6,8 @@ is and is listed: half of it changed would be broken grammar.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fairdesk.domain.edits import Left, LeftReason, Place, Scan
@@ -22,6 +23,9 @@ from fairdesk.evaluations.swaps.tokens import (
 
 LONGEST_SENTENCE = 150
 """Words; what is longer and has no comma either is left as it is: its parts cannot be told apart."""
+
+SHORT_LINE = 45
+"""Characters."""
 
 CUTS = frozenset(",;:()")
 
@@ -47,6 +51,7 @@ class Sentence:
     Attributes:
         opaque: Numbers of the words that are no prose.
         doubts: They hold the sentence back as a whole.
+        settled: Numbers of the adjectives that agree with something else than a person.
     """
 
     words: Words
@@ -58,6 +63,7 @@ class Sentence:
     phrases: list[Phrase] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
     doubts: list[Left] = field(default_factory=list)
+    settled: set[int] = field(default_factory=set)
 
     def small(self, i: int) -> str:
         """A word of this sentence in small letters; empty outside it and where no prose stands."""
@@ -68,12 +74,24 @@ class Sentence:
         gap = self.words.gap_after(i)
         return bool(gap) and not gap.strip() and "\n\n" not in gap
 
+    def is_name(self, i: int) -> bool:
+        """Whether a word is written like a name: a capital letter where the words beside it are not shouted too."""
+        form = self.words.form(i)
+        if not form[:1].isupper():
+            return False
+        if not form.isupper() or len(form) == 1:
+            return True
+        before = self.words.form(i - 1) if i > self.first else ""
+        return not before.isupper()
+
     def put(self, i: int, forms: Forms, own: str, slot: str, n_words: int = 1) -> None:
         """A place over one word, or over two as in "de la"."""
         start, end = self.words.spans[i][0], self.words.spans[i + n_words - 1][1]
         as_written = self.words.text[start:end]
         pattern = capitals_at(self.words, i)
         other = with_capitals(forms[1] if own == MALE else forms[0], pattern)
+        if n_words == 1 and as_written.isascii() and not (forms[0] if own == MALE else forms[1]).isascii():
+            other = without_accents(other)
         male, female = (as_written, other) if own == MALE else (other, as_written)
         self.places[i] = Place(start=start, end=end, cue_id="", slot=slot, words={MALE: male, FEMALE: female}, own=own)
 
@@ -84,9 +102,15 @@ class Sentence:
         (self.doubts if is_doubt else self.left).append(one)
 
 
-def scan_sentences(text: str, extra: Sequence[str], read: Callable[[Sentence], None]) -> Scan:
-    """Read every sentence of a text; those without a doubt give their places, the others are listed."""
-    words = words_of(text)
+def scan_sentences(
+    text: str, extra: Sequence[str], read: Callable[[Sentence], None], accents: Mapping[str, str]
+) -> Scan:
+    """Read every sentence of a text; those without a doubt give their places, the others are listed.
+
+    Args:
+        accents: Words written without their accents, to the words of the lists.
+    """
+    words = _accented(words_of(text), accents)
     opaque = _opaque_words(words)
     pairs = _extra(extra)
     places: list[Place] = []
@@ -108,6 +132,30 @@ def scan_sentences(text: str, extra: Sequence[str], read: Callable[[Sentence], N
     places.sort(key=lambda place: place.start)
     left.sort(key=lambda one: one.start)
     return Scan(places=tuple(places), left=tuple(left))
+
+
+def without_accents(word: str) -> str:
+    """A word as it is written where accents are not at hand."""
+    parts = unicodedata.normalize("NFD", word.replace("œ", "oe").replace("Œ", "OE"))
+    return "".join(one for one in parts if not unicodedata.combining(one))
+
+
+def accents_of(forms: Iterable[str], known: Container[str]) -> Mapping[str, str]:
+    """Listed words without their accents to the words; those that would be another known word are left out."""
+    found: dict[str, str] = {}
+    for form in forms:
+        bare = without_accents(form)
+        if bare != form and bare not in known and " " not in form:
+            found.setdefault(bare, form)
+    return found
+
+
+def _accented(words: Words, accents: Mapping[str, str]) -> Words:
+    """The same words; those written without their accents are looked up as if they had them."""
+    if accents.keys().isdisjoint(words.small):
+        return words
+    parts = [part for i, gap in enumerate(words.gaps) for part in (gap, words.form(i) if i < len(words) else "")]
+    return Words(words.text, parts[:-1], [accents.get(word, word) for word in words.small])
 
 
 def _extra(pairs: Sequence[str]) -> dict[str, Forms]:
@@ -135,9 +183,21 @@ def _sentences(words: Words) -> Iterator[tuple[int, int]]:
     """First and last word (behind it) of every sentence; long ones are cut at line breaks and commas."""
     first = 0
     for i in range(1, len(words) + 1):
-        if i == len(words) or begins_sentence(words, i) or "\n\n" in words.gap_before(i):
+        if i == len(words) or begins_sentence(words, i) or ("\n" in words.gaps[i] and _begins_line(words, first, i)):
             yield from _short(words, first, i)
             first = i
+
+
+def _begins_line(words: Words, first: int, i: int) -> bool:
+    """Whether a line begins with word ``i`` that goes on with nothing: a field of a form, an item of a list.
+
+    Lines that a program wrapped are long; a short one before a capital letter ended by itself.
+    """
+    gap = words.gaps[i]
+    if "\n\n" in gap:
+        return True
+    start = max(words.text.rfind("\n", 0, words.end(i - 1)), words.start(first) - 1)
+    return words.form(i)[:1].isupper() and words.end(i - 1) - start < SHORT_LINE
 
 
 def _short(words: Words, first: int, end: int) -> Iterator[tuple[int, int]]:

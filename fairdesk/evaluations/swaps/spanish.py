@@ -13,25 +13,37 @@ from fairdesk.domain.edits import LeftReason, Place, Scan
 from fairdesk.evaluations.swaps import spanish_words as known
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
 from fairdesk.evaluations.swaps.romance import Forms, Phrase, Sentence, scan_sentences
-from fairdesk.evaluations.swaps.spanish_predicates import adjective_forms, read_loose_adjectives, read_predicates
+from fairdesk.evaluations.swaps.romance_agreement import read_leftovers
+from fairdesk.evaluations.swaps.spanish_predicates import (
+    ADDRESSES,
+    AGREEMENT,
+    adjective_forms,
+    read_loose_adjectives,
+    read_predicates,
+)
 
+NEUTER_ENDINGS = ("ble", "ivo", "oso", "ario", "ente", "ante", "ado", "ido", "al")
+THING = "It may stand for a person or a thing: decide and edit by hand."
+BEFORE_OBJECTS = frozenset(("que", "no", "se", "quien", "siempre", "nunca", "ya", "también", "me", "nos", "te"))
+NO_NOUNS = known.FUNCTION_WORDS | known.COPULAS | known.VERBS | known.LINKS | known.VERBS_OF_MINE
 POSSESSIVES = frozenset(("su", "mi", "tu", "como"))
 CONTRACTED = {"de": "del", "a": "al"}
 WITHOUT_COUNTERPART = frozenset(("señorita", "srta", "caballero", "dama", "madame", "hembra", "varones"))
+ADDRESSES_OR_PERSON = known.PERSON_ONLY | ADDRESSES
 ENCLITIC = {f"{verb}{ending}": verb for verb in known.PERSON_INFINITIVES for ending in ("lo", "la")}
 """An infinitive with its object to the infinitive: recomendarla."""
 
 
 TRIGGERS = (
-    WITHOUT_COUNTERPART | known.PLURALS | set(ENCLITIC) | set(known.NOUNS) | set(known.TITLES)
-    | {"él", "ella", "el", "la", "lo"}
+    WITHOUT_COUNTERPART | known.HOLDING | known.PLURALS | set(ENCLITIC) | set(known.NOUNS) | set(known.TITLES)
+    | {"pequeño", "pequeña", "él", "ella", "el", "la", "lo", "d", "dª"}
 )  # fmt: skip
 """Words with which something begins; looked up first, because most words of a text are none."""
 
 
 def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
     """Every gendered word for one person in a Spanish text; see ``LanguageRules.scan_gender``."""
-    return scan_sentences(text, extra, _read)
+    return scan_sentences(text, extra, _read, known.ACCENTS)
 
 
 def _read(sentence: Sentence) -> None:
@@ -42,21 +54,59 @@ def _read(sentence: Sentence) -> None:
             continue
         if i in sentence.opaque or i in sentence.places:
             continue
-        if word in WITHOUT_COUNTERPART:
-            sentence.leave(i, LeftReason.NO_COUNTERPART)
+        if word in ("d", "dª"):
+            _don(sentence, i)
+        elif word in WITHOUT_COUNTERPART:
+            sentence.leave(i, LeftReason.NO_COUNTERPART, is_doubt=word in ("señorita", "srta"))
+        elif word in known.HOLDING:
+            sentence.leave(i, LeftReason.NO_COUNTERPART, is_doubt=True)
         elif word in known.PLURALS:
             sentence.leave(i, LeftReason.AMBIGUOUS, "A plural may mean people of any gender: change it by hand.")
+        elif word in ("pequeño", "pequeña"):
+            _as_a_child(sentence, i)
         elif word in ("él", "ella"):
             _pronoun(sentence, i)
-        elif _is_rank(sentence, i) or _is_clitic(sentence, i):
+        elif _is_rank(sentence, i) or _is_clitic(sentence, i) or _is_alone(sentence, i):
             continue
         elif word in ENCLITIC:
             _enclitic(sentence, i)
         else:
             _noun(sentence, i)
     read_predicates(sentence)
-    if sentence.phrases or any(small[i] in known.PERSON_ONLY for i in range(sentence.first, sentence.end)):
+    if sentence.phrases or not ADDRESSES_OR_PERSON.isdisjoint(small[sentence.first : sentence.end]):
         read_loose_adjectives(sentence)
+    read_leftovers(sentence, AGREEMENT)
+
+
+def _as_a_child(sentence: Sentence, i: int) -> None:
+    """Whoever is spoken of as a child: "desde pequeña"."""
+    behind = sentence.small(i + 1)
+    is_noun = sentence.is_close(i) and behind and behind not in NO_NOUNS
+    is_noun = is_noun and not behind.endswith(("ó", "é", "aba", "ía"))
+    if sentence.small(i - 1) in ("desde", "de", "muy") and not is_noun:
+        forms = known.BEFORE[sentence.small(i)]
+        sentence.put(i, forms, forms[2], "adjective")
+
+
+def _don(sentence: Sentence, i: int) -> None:
+    """The short forms of don and doña: D., D.ª and Dª, in front of a name."""
+    words = sentence.words
+    name, start, end = i + 1, words.start(i), words.end(i)
+    own = MALE if words.small[i] == "d" else FEMALE
+    if own == MALE and sentence.small(name) == "ª" and words.gap_before(name) == ".":
+        own, name, end = FEMALE, name + 1, words.end(name)
+    if words.text[end : end + 1] == ".":
+        end += 1
+    is_short = own == FEMALE or words.text[end - 1] == "."
+    if not words.form(i)[0].isupper() or not is_short or name >= len(words) or words.text[end : end + 1] != " ":
+        return
+    if not words.form(name)[0].isupper() and name not in sentence.opaque:
+        return
+    forms = {MALE: "D.", FEMALE: "D.ª"}
+    forms[own] = words.text[start:end]
+    sentence.places[i] = Place(start=start, end=end, cue_id="", slot="title", words=forms, own=own)
+    first = name - 1
+    sentence.phrases.append(Phrase(i, _behind(sentence, first, own), own))
 
 
 def _pronoun(sentence: Sentence, i: int) -> None:
@@ -74,18 +124,63 @@ def _pronoun(sentence: Sentence, i: int) -> None:
 def _is_clitic(sentence: Sentence, i: int) -> bool:
     """Whether the word is "lo" or "la" as an object of a verb; then it is dealt with."""
     word = sentence.small(i)
-    if word not in ("lo", "la") or not sentence.is_close(i):
-        return False
     verb = sentence.small(i + 1)
+    if word not in ("lo", "la") or not sentence.is_close(i) or not verb:
+        return False
     own = MALE if word == "lo" else FEMALE
-    if verb in known.PERSON_VERBS:
+    is_about_a_person = _is_called(sentence, i)
+    if verb in known.PERSON_VERBS and (is_about_a_person or sentence.small(i - 1) not in ("se", "te", "me", "nos")):
         sentence.put(i, ("lo", "la", own), own, "object pronoun")
         return True
-    if _looks_like_verb(sentence, i + 1) or verb in known.OTHER_OBJECT_VERBS:
-        advice = "It may stand for a person or a thing: decide and edit by hand."
-        sentence.leave(i, LeftReason.AMBIGUOUS, advice, is_doubt=True)
+    if is_about_a_person and verb in known.NAMING_VERBS:
+        sentence.put(i, ("lo", "la", own), own, "object pronoun")
+        return True
+    if word == "lo" and not _is_neuter(sentence, i):
+        sentence.leave(i, LeftReason.AMBIGUOUS, THING, is_doubt=True)
+        return True
+    if word == "la" and (_looks_like_verb(sentence, i + 1) or verb in known.OTHER_OBJECT_VERBS):
+        sentence.leave(i, LeftReason.AMBIGUOUS, THING, is_doubt=True)
         return True
     return False
+
+
+def _is_neuter(sentence: Sentence, i: int) -> bool:
+    """Whether "lo" is an article: lo importante, lo que, lo más difícil."""
+    behind = sentence.small(i + 1)
+    if behind in known.ADJECTIVES or behind in known.BEFORE or behind in known.ADVERBS or behind in known.NEUTER:
+        return not (behind in ("ha", "he") or sentence.small(i - 1) in ("no", "se"))
+    return behind in known.DETERMINERS or behind.endswith(NEUTER_ENDINGS)
+
+
+def _is_called(sentence: Sentence, i: int) -> bool:
+    """Whether the verb says what kind of a person its object is: "la describe como una alumna atenta"."""
+    at = i + 2
+    if sentence.small(at) == "como":
+        at += 1
+    if sentence.small(at) in ("un", "una"):
+        at += 1
+    elif at == i + 2:
+        return False
+    while sentence.small(at) in known.BEFORE or sentence.small(at) in known.INVARIANT_BEFORE:
+        at += 1
+    return sentence.small(at) in known.NOUNS
+
+
+def _is_alone(sentence: Sentence, i: int) -> bool:
+    """Whether "el" or "la" stands without a noun ("la que respondió"), or "el" may be "él" without its accent."""
+    word, behind = sentence.small(i), sentence.small(i + 1)
+    if word not in ("el", "la") or not sentence.is_close(i):
+        return False
+    is_relative = (
+        behind == "que"
+        and sentence.small(i - 1) not in known.BEFORE_RELATIVES
+        and (i == sentence.first or sentence.words.gap_before(i).isspace())
+    )
+    is_unaccented = word == "el" and behind in known.COPULAS and behind not in ("ser", "estar", "estado", "sentido")
+    if not is_relative and not is_unaccented:
+        return False
+    sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
+    return True
 
 
 def _is_rank(sentence: Sentence, i: int) -> bool:
@@ -100,9 +195,13 @@ def _is_rank(sentence: Sentence, i: int) -> bool:
 
 def _looks_like_verb(sentence: Sentence, i: int) -> bool:
     word = sentence.small(i)
-    if word.endswith(("ó", "rá", "rán", "aron", "ieron")):
+    if word in known.NOUNS:
+        return False
+    if word.endswith(("ó", "rá", "rán", "aron", "ieron", "amos", "emos", "imos", "aban", "ían", "é")):
         return True
-    return word in known.VERBS and sentence.small(i - 2) in ("que", "no", "se", "quien", "siempre", "nunca")
+    is_behind_person = any(one.last == i - 2 for one in sentence.phrases) and sentence.is_close(i - 2)
+    before = sentence.small(i - 2)
+    return word in known.VERBS and (before in BEFORE_OBJECTS or is_behind_person)
 
 
 def _enclitic(sentence: Sentence, i: int) -> None:
@@ -121,9 +220,14 @@ def _noun(sentence: Sentence, i: int) -> None:
     is_title = word in known.TITLES and word not in known.NOUNS
     before = _determiners(sentence, i)
     owns = {own for _, _, own, _, _ in before if own != "both"}
-    has_possessive = sentence.small(i - 1) in POSSESSIVES and sentence.is_close(i - 1)
-    is_subject = word in known.SUBJECTS and sentence.small(i - 1) not in ("su", "mi", "tu")
+    is_profession = i == sentence.first and sentence.small(i + 1) == "de" and sentence.small(i + 2) in known.TRAINING
+    has_possessive = is_profession or _is_apposed(sentence, i)
+    has_possessive = has_possessive or (sentence.small(i - 1) in POSSESSIVES and sentence.is_close(i - 1))
+    is_own = sentence.small(i - 1) in ("su", "mi", "tu") or sentence.small(i + 1) in ("mía", "suya", "tuya", "hermana")
+    is_subject = word in known.SUBJECTS and not is_own
     if is_subject or (word in known.NOT_ALONE and not owns and not has_possessive):
+        if i == sentence.first and not is_subject:
+            sentence.leave(i, LeftReason.AMBIGUOUS)
         return
     own = forms[2] if forms[2] != "both" else next(iter(owns), "")
     if not own:
@@ -139,6 +243,11 @@ def _noun(sentence: Sentence, i: int) -> None:
         sentence.put(i, forms, own, "title" if is_title else "noun")
     last = _behind(sentence, i, own)
     sentence.phrases.append(Phrase(min([j for j, *_ in before], default=i), last, own))
+
+
+def _is_apposed(sentence: Sentence, i: int) -> bool:
+    """Whether the noun explains the person before the comma: "su madre, limpiadora"."""
+    return sentence.words.gap_before(i).strip() == "," and any(one.last == i - 1 for one in sentence.phrases)
 
 
 def _is_wife_of(sentence: Sentence, i: int) -> bool:
@@ -182,11 +291,11 @@ def _behind(sentence: Sentence, noun: int, own: str) -> int:
             break
         word = sentence.small(k)
         at = k
-        if word in ("y", "e") and last > noun and sentence.is_close(k):
+        if word in ("y", "e", "pero") and last > noun and sentence.is_close(k):
             at, word = k + 1, sentence.small(k + 1)
         while word in known.ADVERBS and sentence.is_close(at):
             at, word = at + 1, sentence.small(at + 1)
-        if not word or sentence.words.form(at)[0].isupper():
+        if not word or sentence.is_name(at):
             break
         forms = adjective_forms(word)
         if forms is None:
@@ -217,6 +326,8 @@ def _behind_names(sentence: Sentence, noun: int) -> int:
 def _looks_agreeing(word: str, own: str) -> bool:
     """A word behind a noun that may be an adjective which the lists do not know."""
     if word in known.FUNCTION_WORDS or word in known.VERBS or word in known.ADVERBS or word in known.COPULAS:
+        return False
+    if word in known.NOUNS:
         return False
     if word.endswith(("mente", "aba", "ía", "iera", "ara", "iendo", "ando")):
         return False

@@ -8,6 +8,13 @@ from fairdesk.domain.edits import LeftReason
 from fairdesk.evaluations.swaps import spanish_words as known
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.romance import Forms, Sentence
+from fairdesk.evaluations.swaps.romance_agreement import Agreement
+
+BEHIND_OPENING = frozenset(("en", "por", "con", "y", "de", "desde", "a", "el", "hace", "pero", ""))
+ADDRESSES = frozenset(("querido", "querida", "estimado", "estimada", "apreciado", "apreciada"))
+HAVING = frozenset(
+    ("ha", "he", "han", "hemos", "había", "habían", "haber", "habiendo", "haya", "hubiera", "habría", "habrá")
+)
 
 
 def read_predicates(sentence: Sentence) -> None:
@@ -18,23 +25,29 @@ def read_predicates(sentence: Sentence) -> None:
         is_reflexive = word == "considero" and sentence.small(c - 1) == "me"
         if (word not in known.COPULAS and not is_reflexive) or c in sentence.opaque:
             continue
+        is_person = False
         for at, forms in _said_of(sentence, c):
-            if at in sentence.places:
+            if at in sentence.places or sentence.small(at) in known.HOLDING:
                 continue
             if forms is None:
-                _doubt_unknown(sentence, c, at)
+                _doubt_unknown(sentence, c, at, is_person=is_person)
                 continue
             own = forms[2]
             subject = _subject(sentence, c, own, sentence.small(at))
+            is_person = is_person or subject == "person"
             if subject == "person":
                 sentence.put(at, forms, own, "adjective")
             elif subject == "unclear":
                 sentence.leave(at, LeftReason.AMBIGUOUS, "Its subject is not certain: edit by hand.", is_doubt=True)
+            else:
+                sentence.settled.add(at)
 
 
 def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | None]]:
     """Index and forms of what is said; None for the forms of a word that may agree and is not known."""
     at = copula + 1
+    if sentence.small(at) in ("usted", "él", "ella"):
+        at += 1
     while at < sentence.end:
         gap = sentence.words.gap_before(at).strip()
         word = sentence.small(at)
@@ -51,12 +64,13 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
         if forms is None and (word in known.NOT_ALONE or word in known.SUBJECTS):
             forms = known.NOUNS[word]
         if forms is None:
-            is_name = sentence.words.form(at)[0].isupper()
+            is_name = sentence.is_name(at)
             if (
                 word.endswith(("o", "a"))
                 and not is_name
                 and word not in known.NOUNS
                 and word not in known.FUNCTION_WORDS
+                and word not in known.VERBS_OF_MINE
             ):
                 yield at, None
             return
@@ -65,12 +79,14 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
         at += 1
 
 
-def _doubt_unknown(sentence: Sentence, copula: int, at: int) -> None:
+def _doubt_unknown(sentence: Sentence, copula: int, at: int, *, is_person: bool) -> None:
     """Hold the sentence back where an unknown word is said of one of its persons and has that person's ending."""
     word = sentence.small(at)
     own = MALE if word.endswith("o") else FEMALE
     is_verb = word in known.VERBS or word.endswith(("ando", "iendo"))
-    if not is_verb and any(one.own == own and _reaches_back(sentence, one.last, copula) for one in sentence.phrases):
+    if (is_person and not is_verb) or (
+        not is_verb and any(one.own == own and _reaches_back(sentence, one.last, copula) for one in sentence.phrases)
+    ):
         sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
 
 
@@ -85,11 +101,22 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
     """Whose predicate it is: ``person``, ``other`` or ``unclear``."""
     if sentence.small(copula) in known.FIRST_PERSON and sentence.small(copula - 1) not in ("se", "le"):
         return "person"
-    if sentence.small(copula - 1) in ("he", "había") and sentence.small(copula) == "sido":
-        return "person" if sentence.small(copula - 1) == "he" else "unclear"
+    if sentence.small(copula - 1) == "he" and sentence.small(copula) == "sido":
+        return "person"
     b = copula - 1
-    while b >= sentence.first and sentence.small(b) in known.LINKS and sentence.is_close(b):
+    is_being = sentence.small(copula) in ("ser", "estar", "sido", "siendo", "estado")
+    while b >= sentence.first and sentence.is_close(b):
+        word = sentence.small(b)
+        is_modal = is_being and (
+            word in known.BEFORE_BEING or (word in ("a", "de") and sentence.small(b - 1) in known.BEFORE_BEING)
+        )
+        if word not in known.LINKS and not is_modal:
+            break
         b -= 1
+    if sentence.small(b) in ("que", "quien") and any(one.last == b - 1 and one.own == own for one in sentence.phrases):
+        return "person"
+    if sentence.small(b) == "usted" or sentence.small(copula + 1) in ("usted", "él", "ella"):
+        return "person"
     before = [one for one in sentence.phrases if one.last <= b]
     reaching = [one for one in before if _reaches(sentence, one.last, b)]
     if reaching:
@@ -103,7 +130,9 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
         return "person" if is_clear else "unclear"
     if _is_place_holder(sentence, b):
         return "person"
-    return "person" if adjective in known.PERSON_ONLY and _is_bare_name(sentence, b) else "other"
+    if not _is_bare_name(sentence, b):
+        return "other"
+    return "person" if adjective in known.PERSON_ONLY else "unclear"
 
 
 def _is_bare_name(sentence: Sentence, b: int) -> bool:
@@ -152,13 +181,16 @@ def read_loose_adjectives(sentence: Sentence) -> None:
     """At the start of a sentence such a word is of the person; behind a verb it may be: then nobody can tell."""
     for i in range(sentence.first, sentence.end):
         word = sentence.words.small[i]
-        forms = known.ADJECTIVES.get(word)
+        forms = known.ADJECTIVES.get(word) or (known.BEFORE.get(word) if i == sentence.first else None)
         if forms is None or i in sentence.opaque or forms[2] == "both" or i in sentence.places or word in known.NOUNS:
+            continue
+        if i == sentence.first and word in ADDRESSES and _is_to_a_name(sentence, i):
+            sentence.put(i, forms, forms[2], "adjective")
             continue
         if (
             word in known.PERSON_ONLY
-            and i == sentence.first
-            and sentence.small(i + 1) in ("en", "por", "con", "y", "de", "desde")
+            and all(sentence.small(j) in known.ADVERBS for j in range(sentence.first, i))
+            and (sentence.small(i + 1) in BEHIND_OPENING or not sentence.is_close(i))
         ):
             sentence.put(i, forms, forms[2], "adjective")
             continue
@@ -173,14 +205,35 @@ def read_loose_adjectives(sentence: Sentence) -> None:
             sentence.leave(i, LeftReason.NO_AGREEMENT, is_doubt=True)
 
 
+def _is_to_a_name(sentence: Sentence, i: int) -> bool:
+    """Whether a letter begins with a first name or its place-holder: "Querida Ana:"."""
+    return sentence.is_close(i) and (sentence.is_name(i + 1) or i + 1 in sentence.opaque)
+
+
 def adjective_forms(word: str) -> Forms | None:
     """The forms of an adjective or participle; None for a word that is none by list or ending."""
     listed = known.ADJECTIVES.get(word) or known.BEFORE.get(word)
     if listed is not None:
         return listed
-    for male, female in (("ado", "ada"), ("ido", "ida")):
+    for male, female in (("ado", "ada"), ("ido", "ida"), ("ído", "ída")):
         if len(word) > 5 and word.endswith(male):
             return word, word[:-1] + "a", MALE
         if len(word) > 5 and word.endswith(female):
             return word[:-1] + "o", word, FEMALE
     return None
+
+
+AGREEMENT = Agreement(
+    forms=known.ADJECTIVES.get,
+    roles=known.NOUNS.get,
+    of_people=known.PERSON_ONLY,
+    announcing=frozenset(known.DETERMINERS) | {
+        "los", "las", "unos", "unas", "lo", "su", "sus", "mi", "mis", "tu", "tus", "de", "en", "con", "por", "para",
+        "sin", "a",
+        "sobre", "entre", "cada", "cualquier", "muchas", "muchos", "varias", "varios", "dos", "tres", "hasta", "desde",
+    },
+    adverbs=known.ADVERBS,
+    joining=frozenset(("y", "e", "o", "u", "pero", "ni")),
+    having=HAVING,
+    in_front=known.BEFORE,
+)  # fmt: skip

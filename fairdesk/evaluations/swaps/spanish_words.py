@@ -5,7 +5,7 @@ Only words that mean people stand here, and only where both forms are usual toda
 
 from __future__ import annotations
 
-from fairdesk.evaluations.swaps.romance import both_ways, pairs
+from fairdesk.evaluations.swaps.romance import accents_of, both_ways, pairs
 from fairdesk.evaluations.swaps.tokens import word_set
 
 _NOUNS = """
@@ -37,7 +37,27 @@ muchacho/muchacha varón/mujer joven/joven conserje/conserje atleta/atleta polic
 comerciante/comerciante docente/docente paciente/paciente agente/agente asistente/asistente artista/artista
 analista/analista novelista/novelista pediatra/pediatra psiquiatra/psiquiatra líder/líder testigo/testigo
 portavoz/portavoz agricultor/agricultora campesino/campesina ganadero/ganadera minero/minera delegado/delegada
-subdelegado/subdelegada pescador/pescadora panadero/panadera peluquero/peluquera
+subdelegado/subdelegada pescador/pescadora panadero/panadera peluquero/peluquera repartidor/repartidora
+limpiador/limpiadora bisnieto/bisnieta tataranieto/tataranieta yerno/nuera consuegro/consuegra ahijado/ahijada
+papá/mamá abuelito/abuelita primogénito/primogénita benjamín/benjamina prometido/prometida albañil/albañil
+fontanero/fontanera electricista/electricista cajero/cajera camionero/camionera mensajero/mensajera sastre/sastra
+zapatero/zapatera carnicero/carnicera pescadero/pescadera tendero/tendera hostelero/hostelera pastelero/pastelera
+granjero/granjera jornalero/jornalera temporero/temporera soldador/soldadora operario/operaria celador/celadora
+fisioterapeuta/fisioterapeuta logopeda/logopeda dietista/dietista socorrista/socorrista cuidador/cuidadora
+terapeuta/terapeuta neurólogo/neuróloga cardiólogo/cardióloga oncólogo/oncóloga ginecólogo/ginecóloga geólogo/geóloga
+lingüista/lingüista astrónomo/astrónoma contable/contable auditor/auditora banquero/banquera notario/notaria
+procurador/procuradora magistrado/magistrada senador/senadora diputado/diputada concejal/concejala
+embajador/embajadora cónsul/cónsul sargento/sargento marinero/marinera bibliotecario/bibliotecaria archivero/archivera
+librero/librera editor/editora redactor/redactora guionista/guionista productor/productora locutor/locutora
+compositor/compositora violinista/violinista guitarrista/guitarrista ceramista/ceramista dibujante/dibujante
+ilustrador/ilustradora delineante/delineante aparejador/aparejadora aprendiz/aprendiza opositor/opositora
+interino/interina sustituto/sustituta vicerrector/vicerrectora vicedecano/vicedecana bachiller/bachiller
+repetidor/repetidora aspirante/aspirante postulante/postulante examinador/examinadora evaluador/evaluadora
+orientador/orientadora mentor/mentora condiscípulo/condiscípula futbolista/futbolista ciclista/ciclista
+gimnasta/gimnasta tenista/tenista árbitro/árbitra portero/portera supervisor/supervisora socio/socia
+teleoperador/teleoperadora recepcionista/recepcionista azafato/azafata cooperante/cooperante activista/activista
+huésped/huésped migrante/migrante exiliado/exiliada desempleado/desempleada adolescente/adolescente
+preceptor/preceptora
 """
 
 NOT_ALONE = word_set(
@@ -46,7 +66,11 @@ NOT_ALONE = word_set(
     mecánico político matemático criado criada médica médico prima juez universitario universitaria graduado
     graduada encargado encargada empleado empleada responsable voluntario voluntaria científico científica
     participante especialista representante intérprete dependiente monitor conductor lector ganador trabajador
-    trabajadora joven policía paciente agente asistente testigo docente líder
+    trabajadora joven policía paciente agente asistente testigo docente líder limpiador limpiadora prometido prometida
+    interino interina sustituto sustituta editor editora productor productora notaria portera portero primogénito
+    benjamín benjamina operario electricista árbitro socio papá contable exiliado exiliada desempleado desempleada
+    cajero opositor procurador celador auditor compositor zapatero soldador supervisor repetidor adolescente huésped
+    terapeuta
     """
 )
 """Nouns that are also things, subjects or adjectives: a person only behind a determiner that is not "de" alone."""
@@ -58,7 +82,7 @@ SUBJECTS = word_set(
 )
 """Feminine forms that are a subject or a thing even behind an article: never taken for a person."""
 
-_TITLES = "señor/señora sr/sra don/doña"
+_TITLES = "señor/señora sr/sra don/doña dr/dra"
 
 _DETERMINERS = """
 el/la un/una del/de_la al/a_la este/esta ese/esa aquel/aquella nuestro/nuestra vuestro/vuestra algún/alguna
@@ -104,10 +128,38 @@ mexicano/mexicana colombiano/colombiana argentino/argentina peruano/peruana chil
 ecuatoriano/ecuatoriana venezolano/venezolana polaco/polaca rumano/rumana ruso/rusa turco/turca sirio/siria
 británico/británica americano/americana europeo/europea africano/africana asiático/asiática cristiano/cristiana
 católico/católica musulmán/musulmana judío/judía ciego/ciega sordo/sorda mayor/mayor menor/menor mejor/mejor
+claro/clara completo/completa becado/becada exento/exenta inscrito/inscrita estudioso/estudiosa distraído/distraída
+presumido/presumida
+admitido/admitida preseleccionado/preseleccionada tutelado/tutelada adjunto/adjunta titular/titular
+interino/interina asociado/asociada emérito/emérita invitado/invitada honorario/honoraria novato/novata
+agradecido/agradecida emocionado/emocionada ilusionado/ilusionada frustrado/frustrada estresado/estresada
+huérfano/huérfana adoptivo/adoptiva adoptado/adoptada político/política bilingüe/bilingüe zurdo/zurda
+discapacitado/discapacitada disléxico/disléxica autista/autista mudo/muda cojo/coja gitano/gitana
+ucraniano/ucraniana boliviano/boliviana dominicano/dominicana hondureño/hondureña salvadoreño/salvadoreña
+paraguayo/paraguaya uruguayo/uruguaya brasileño/brasileña senegalés/senegalesa argelino/argelina griego/griega
+japonés/japonesa coreano/coreana indio/india catalán/catalana andaluz/andaluza gallego/gallega vasco/vasca
+madrileño/madrileña creyente/creyente ateo/atea practicante/practicante alto/alta bajo/baja guapo/guapa delgado/delgada
+gordo/gorda rubio/rubia moreno/morena positivo/positiva negativo/negativa intuitivo/intuitiva impulsivo/impulsiva
+participativo/participativa colaborativo/colaborativa resolutivo/resolutiva emprendedor/emprendedora
+luchador/luchadora soñador/soñadora conciliador/conciliadora charlatán/charlatana holgazán/holgazana
+gruñón/gruñona cabezón/cabezona llorón/llorona juguetón/juguetona íntegro/íntegra idóneo/idónea apto/apta
+digno/digna consciente/consciente desenvuelto/desenvuelta resuelto/resuelta absorto/absorta electo/electa
+experto/experta experimentado/experimentada versado/versada licenciado/licenciada graduado/graduada
+diplomado/diplomada titulado/titulada doctorado/doctorada empleado/empleada desempleado/desempleada
+embarazado/embarazada herido/herida ingresado/ingresada operado/operada expulsado/expulsada premiado/premiada
+seleccionado/seleccionada matriculado/matriculada acogido/acogida criado/criada separado/separada
+perfecto/perfecta magnífico/magnífica extraordinario/extraordinaria estupendo/estupenda maravilloso/maravillosa
+bonito/bonita lindo/linda cercano/cercana empático/empática carismático/carismática dinámico/dinámica
+práctico/práctica lógico/lógica analítico/analítica crítico/crítica científico/científica artístico/artística
 """
 
 PERSON_ONLY = word_set(
     """
+        becado becada estudioso estudiosa distraído distraída presumido presumida apasionado apasionada agradecido
+    agradecida
+    emocionado emocionada ilusionado ilusionada estresado estresada huérfano huérfana zurdo zurda luchador luchadora
+    emprendedor emprendedora licenciado licenciada titulado titulada diplomado diplomada solo sola afectuoso
+    afectuosa perfeccionista empático empática trabajadora tenaz preseleccionado preseleccionada
     aplicado ambicioso amistoso atento autónomo callado cansado cariñoso casado comprometido comunicativo cooperador
     cuidadoso culto curioso decidido dedicado dispuesto disciplinado divorciado educado encantador entusiasmado
     esforzado extrovertido generoso habilidoso hablador honesto honrado implicado introvertido meticuloso metódico
@@ -144,16 +196,26 @@ RANKS = word_set("mayor menor mejor única único primera primero última últim
 ADVERBS = word_set(
     """
     muy tan más menos bastante siempre también además no nunca ya aún todavía realmente especialmente
-    extraordinariamente particularmente sumamente algo poco ahora hoy casi
+    extraordinariamente particularmente sumamente algo poco ahora hoy casi nada bien mal demasiado actualmente así
+    verdaderamente absolutamente completamente totalmente igualmente profundamente sinceramente
     """
 )
 
 LINKS = word_set(
     """
-    no se me ya ha he había hubo siempre también nunca le nos aún todavía además
+    no se me ya ha he había hubo siempre también nunca le nos aún todavía además habiendo haber hubiera haya habría
+    habrá hubiese te lo mismo misma
     """
 )
 """May stand between a subject and its verb."""
+
+BEFORE_BEING = word_set(
+    """
+    quiere puede debe desea espera podría debería querría quería podrá deberá pueda quisiera quiso logró consiguió
+    parece suele solía va iba llegó aspira acaba
+    """
+)
+"""May stand between a subject and "ser" or "estar"."""
 
 ELLIPTIC = word_set("y e pero que porque ni cuando si aunque de por para al sin")
 """Behind one of these a verb needs no subject of its own."""
@@ -162,7 +224,8 @@ PERSON_VERBS = word_set(
     """
     recomiendo recomendamos recomendaría recomendaron felicito felicitamos invitamos invité contratamos contraté
     contrataron entrevisté entrevistamos admitimos admitieron aceptamos matriculamos despidieron nombraron eligieron
-    avalo avalamos
+    avalo avalamos admitan admita acepten contraten contrate matriculen felicite felicitó felicitaron recomienda
+    recomiendan recomendó despidió eligió nombró contrató admitió entrevistó expulsaron
     """
 )
 """Verbs whose object is a person: "lo recomiendo"."""
@@ -172,11 +235,42 @@ PERSON_INFINITIVES = (
     "invitar", "despedir", "avalar",
 )  # fmt: skip
 
+HOLDING = frozenset(("embarazada",))
+"""Without a counterpart, and said of a person: their sentence stays as it is."""
+
+VERBS_OF_MINE = word_set(
+    """
+    vivo trabajo estudio tengo hablo quiero creo deseo espero busco juego toco leo escribo ayudo cuido hago puedo debo
+    colaboro participo aprendo necesito pienso sueño conozco aspiro pretendo dedico domino curso cuento aporto canto
+    """
+)
+"""They end like adjectives: soy española y vivo en Berlín."""
+
+NAMING_VERBS = word_set("describe describen define definen considera consideran considero consideramos llama llaman")
+"""With "como una alumna" or "un chico" behind them their object is a person."""
+
+NEUTER = word_set(
+    """
+    que cual más menos mejor peor mismo primero último siguiente anterior contrario cierto demás de del otro bueno malo
+    difícil fácil principal esencial fundamental suficiente justo largo antes tanto todo único posible imposible
+    """
+)
+"""Behind "lo" these show that it is an article."""
+
+BEFORE_RELATIVES = word_set("a con de del en por para sin sobre desde hasta hacia entre según ante bajo tras contra")
+"""Behind one of these "la que" goes back to something named."""
+
+TRAINING = word_set("profesión formación cabecera familia guardia")
+
 OTHER_OBJECT_VERBS = word_set(
     """
     ha he han hemos había habían conozco conocí conoce conocemos considero consideramos vi veo vimos ayudó ayudé
     apoyo apoyamos apoyó saluda atiende admira respeta quiere anima motiva acompaña aprecia llama evalúa conocen
-    quieren admiran
+    quieren admiran describe define considera considero valora valoro recuerdo recuerda respetan respeto vio vieron
+    aprecian aprecio estimo estima conocía veía veo vemos ven vi di dio evaluó evaluamos tuve tuvo tuvimos tiene tengo
+    propongo propone presento presenta recordamos recuerdan llaman describo describen definen consideran valoran
+    anime ayudan animan eligen invitan premian apoyan criaron crió sacó llevó puso hizo hace hacen convierte hacía
+    convirtió distingue caracteriza avala avalan tutelo tutoricé dirijo superviso
     """
 )
 """Behind "lo" or "la" these take a person or a thing: nobody can tell by rule."""
@@ -225,3 +319,11 @@ def plural(form: str) -> str:
 
 
 PLURALS = (frozenset(map(plural, NOUNS)) - set(map(plural, SUBJECTS))) | word_set("ellos ellas padres señores señoras")
+
+
+ACCENTS = accents_of(
+    (form for forms in (NOUNS, ADJECTIVES, BEFORE, PLURALS) for form in forms),
+    frozenset(NOUNS) | frozenset(ADJECTIVES) | frozenset(BEFORE) | FUNCTION_WORDS | ADVERBS | COPULAS | VERBS
+    | word_set("practica practico critica critico"),
+)  # fmt: skip
+"""Words as they are often written in capitals or in haste: MEDICO, matematico."""
