@@ -72,22 +72,18 @@ def count_words(case: Case) -> int | None:
     return len(case.text.split())
 
 
-def compare_variants(
-    spec: WorkspaceSpec, case: Case, details: ProjectDetails | None = None
-) -> tuple[ComparedVariant, ...]:
-    """Every variant of a case beside its original, which comes first.
+def compare_variants(spec: WorkspaceSpec, case: Case) -> tuple[ComparedVariant, ...]:
+    """Every variant of a case by the shipped test beside its original, which comes first.
 
-    Args:
-        details: Of the project, whose design makes the variants; None for the shipped test.
+    Those of a design are read with what reviewers decided: ``variants.variants_of_case``.
 
     Raises:
         InputError: the cue lists lack what this case needs; the message names it.
-        PlanError: the project's design cannot be built.
     """
     from fairdesk.evaluations.substitution import check_difference
 
     with Workspace(spec) as workspace:
-        evaluation = evaluation_of(workspace, details or ProjectDetails())
+        evaluation = evaluation_of(workspace, ProjectDetails())
         original, *others = evaluation.make_variants(case).variants
     descriptions = {kind.label: kind.description for kind in evaluation.variants}
     return tuple(
