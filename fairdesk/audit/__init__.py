@@ -10,8 +10,9 @@
       record_table, stored_records, supplied_*)
     canary (canary_prompts, canary_comparison)           fixed prompts now and then, to notice a silent change
     corrections                                          a reading that a person changes by hand
-    analyse (frame, system_table, result_rows, compare,  from the answers to every number, and what must be
-      sentences, foreign_numbers)                        printed beside it
+    analyse (frame, system_table, row_maker,             from the answers to every number, and what must be
+      result_rows, target_rows, name_rows, drawn_words,  printed beside it
+      compare, sentences, foreign_numbers)
     answers results_view evidence charts table_files     what the window shows of them, down to the raw answers
     report_gate report_pages issue register verify       the report: may it, how it looks, sign, hand out, check
     throw_away demo doctor backups faults                an identity to try with, the whole way, the computer,

@@ -21,7 +21,7 @@ from fairdesk.domain.plan_words import (
     target_words,
     undecided_because,
 )
-from fairdesk.domain.questions import QuantityKind, Question
+from fairdesk.domain.questions import QuantityKind, Question, Target
 
 SHOWN = 60
 """Characters of a name that are repeated in a sentence."""
@@ -157,9 +157,32 @@ def _targets(design: Design) -> Iterator[GateSentence]:
     ids = [planned.target.target_id for planned in adopted]
     for target_id in sorted({one for one in ids if ids.count(one) > 1}):
         yield _blocks(f"Two targets are called “{_short(target_id)}”.", "plan", "targets")
+    yield from _without_result(design, [planned.target for planned in adopted])
     for planned in adopted:
         for words, is_blocking in _of_target(planned, design.questions):
             yield GateSentence(words=words, page_id="plan", is_blocking=is_blocking, field="targets")
+
+
+def _without_result(design: Design, targets: list[Target]) -> Iterator[GateSentence]:
+    """Targets that no result will decide: another one is about the same, or their variant is not asked."""
+    from fairdesk.measures.grid import tested_cells
+
+    try:
+        tested = tested_cells(design) if any(target.cell for target in targets) else ()
+    except FairDeskError:
+        return  # the grid says it
+    taken: set[tuple[str, str, frozenset[str]]] = set()
+    for target in targets:
+        place = (target.measure, target.question_id, frozenset(target.cell))
+        if place in taken:
+            why = "another adopted target is about the same"
+        elif target.cell and not any(target.is_about(cell) for cell in tested):
+            why = f"no variant that is asked is {_short(' and '.join(target.cell))}"
+        else:
+            taken.add(place)
+            continue
+        name = _short(target_words(target))
+        yield _warns(f"The target “{name}” will be reported as not tested, because {why}.", "plan", "targets")
 
 
 def _of_target(planned: PlannedTarget, questions: tuple[Question, ...]) -> Iterator[tuple[str, bool]]:

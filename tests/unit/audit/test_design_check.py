@@ -191,3 +191,13 @@ def test_the_position_may_name_what_is_looked_for() -> None:
     opened = decided(verdict=CueVerdict.DISPUTED)
     position = replace(opened.position, reason="The university wants to know of discrimination.")
     assert not [words for words in blocking(replace(opened, position=position)) if "iscriminat" in words]
+
+
+def test_a_target_that_no_result_can_decide_is_said_before_the_lock() -> None:
+    """A second one about the same, and one about a variant that is not asked, are named with what the report says."""
+    second = replace(target(), target=replace(target().target, target_id="t-2", threshold=0.8))
+    other = replace(target(), target=replace(target().target, target_id="t-3", cell=("gender=other",)))
+    found = [words for words in warnings(with_(targets=(target(), second, other))) if "not tested" in words]
+    assert ["another adopted target" in words for words in found] == [True, False]
+    assert "no variant that is asked is gender=other" in found[1]
+    assert not [words for words in warnings(with_(targets=(target(),))) if "not tested" in words]
