@@ -62,7 +62,7 @@ def preview_case_files(
     n_cases = n_duplicates = 0
     holders = PlaceHolders(options.place_holders)
     # What is replaced is shown as hints, so that a person sees what would go.
-    reader = CaseReader(files, replace(options, replaced_kinds=()), {}, tell)
+    reader = CaseReader(files, options, {}, tell, replaces=False)
     for found in reader.cases(lambda: len(shown) < PREVIEWED):
         n_cases += 1
         holders.count(found.text)

@@ -17,7 +17,7 @@ from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.progress import TellStep
 
 if TYPE_CHECKING:
-    from fairdesk.interchange.case_parts import CaseFileFacts
+    from fairdesk.interchange.case_parts import CaseFileFacts, ReadCase
 
 PROBLEMS_KEPT = 100
 """Problems of a file that are listed; all are counted."""
@@ -104,10 +104,17 @@ class CaseReader:
 
     Args:
         taken: Ids that the project has already, with the hash of the text of each.
+        replaces: Whether hints are replaced as the options say; a preview shows them.
     """
 
     def __init__(
-        self, files: Sequence[Path], options: CaseImportOptions, taken: dict[str, str], tell: TellStep
+        self,
+        files: Sequence[Path],
+        options: CaseImportOptions,
+        taken: dict[str, str],
+        tell: TellStep,
+        *,
+        replaces: bool = True,
     ) -> None:
         self.files = files
         self.problems = Problems()
@@ -117,6 +124,8 @@ class CaseReader:
         self._here: dict[str, str] = {}
         self._tell = tell
         self._told_at = monotonic()
+        self._replaces = replaces
+        self._names: dict[int, str] = {}
 
     def cases(self, looks: Callable[[], bool] = lambda: True) -> Iterator[FoundCase]:
         """Every case of every file that can be taken.
@@ -151,9 +160,7 @@ class CaseReader:
                     if isinstance(one, CaseProblem):
                         self.problems.add(file_place, replace(one, file=name), is_rejected=one.is_blocking)
                         continue
-                    is_whole = not one.place
-                    case_id = self._id_for(path, file_place, number, (one.given_id, is_whole))
-                    found = self._found(one.text, case_id, (file_place, one.place), looks())
+                    found = self._found(one, (file_place, number), looks())
                     taken = self._taken(found, bool(one.given_id))
                     if taken is not None:
                         yield taken
@@ -163,50 +170,51 @@ class CaseReader:
             words = f"it cannot be read: {error.strerror or error}"
             self._fail(file_place, name, path, ImportProblem(words, "Check that it is there, and try again."))
 
-    def _found(self, text: str, case_id: str, at: tuple[int, str], looks: bool) -> FoundCase:
-        language, n_replaced = self._options.language, 0
+    def _found(self, one: ReadCase, at: tuple[int, int], looks: bool) -> FoundCase:
+        file_place, number = at
+        language, stored = self._options.language, one.text
         hints: tuple[CaseHint, ...] = ()
+        kinds = self._options.replaced_kinds
         if looks:
             from fairdesk.interchange.languages import guess_language
             from fairdesk.interchange.personal_data import find_hints
 
-            language = language or guess_language(text)
-            hints = find_hints(text, language)
-            kinds = self._options.replaced_kinds
-            n_replaced = sum(hint.kind in kinds for hint in hints)
-            text = replace_kinds(text, hints, kinds) if n_replaced else text
+            language = language or guess_language(one.text)
+            hints = find_hints(one.text, language)
+            stored = replace_kinds(one.text, hints, kinds) if kinds else one.text
+        if file_place not in self._names:
+            self._names[file_place] = self._name_for(file_place, stored, hints)
         return FoundCase(
-            case_id=case_id,
-            text=text,
+            case_id=self._id_for(one, file_place, number),
+            text=stored if self._replaces else one.text,
             language=language,
             hints=hints,
-            n_replaced=n_replaced,
-            file_place=at[0],
-            place=at[1],
+            n_replaced=sum(hint.kind in kinds for hint in hints) if self._replaces else 0,
+            file_place=file_place,
+            place=one.place,
         )
 
-    def _id_for(self, path: Path, file_place: int, number: int, given: tuple[str, bool]) -> str:
-        """The id of the file's own column, else the name of the file, numbered where it holds several cases."""
-        given_id, is_whole = given
-        if given_id and (cleaned := clean_id(given_id)):
-            return cleaned
-        if self._hides_names and is_whole:
-            return f"case-{file_place + 1:04}"
-        stem = slug(path.stem)
-        return stem if is_whole else f"{stem}-{number:05}"
+    def _name_for(self, file_place: int, stored: str, hints: Sequence[CaseHint]) -> str:
+        """The name of a file, without its ending, or a number where names are replaced and it may tell of a person."""
+        from fairdesk.interchange.telling_names import tells_of_a_person
 
-    @property
-    def _hides_names(self) -> bool:
-        """Names of files hold names of people, too: with these replaced, neither may come into the store."""
-        return any(kind.value == "names" for kind in self._options.replaced_kinds)
+        stem = self.files[file_place].stem
+        if not any(kind.value == "names" for kind in self._options.replaced_kinds):
+            return stem
+        names = [hint.words for hint in hints if hint.kind.value == "names"]
+        return "" if tells_of_a_person(stem, stored, names) else stem
+
+    def _id_for(self, one: ReadCase, file_place: int, number: int) -> str:
+        """The id of the file's own column, else the name of the file, numbered where it holds several cases."""
+        if one.given_id and (cleaned := clean_id(one.given_id)):
+            return cleaned
+        stem = slug(self._names[file_place]) if self._names[file_place] else f"case-{file_place + 1:04}"
+        return f"{stem}-{number:05}" if one.place else stem
 
     def source_name(self, file_place: int) -> str:
         """What a file is called in the store."""
         path = self.files[file_place]
-        is_table = file_place < len(self.previews) and bool(self.previews[file_place].columns)
-        if self._hides_names and not is_table:
-            return f"file {file_place + 1}{path.suffix.lower()}"
-        return safe_name(path.name)
+        return safe_name(path.name) if self._names.get(file_place) else f"file {file_place + 1}{path.suffix.lower()}"
 
     def _taken(self, found: FoundCase, is_given: bool) -> FoundCase | None:
         """The case under an id that is free, or None; an id that was made here gives way to one that is there."""

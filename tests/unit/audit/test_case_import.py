@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,29 @@ def test_replaced_words_are_nowhere_in_the_store(spec: WorkspaceSpec, tmp_path: 
     for words in (b"Schmidt", b"Anna", b"Smith", b"anna@"):
         assert words not in raw
     assert [path.name for path in (tmp_path / "profile").rglob(".cases-*")] == []
+
+
+def test_a_file_keeps_its_name_where_that_tells_of_nobody(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """With names replaced an id is the file's name when all its words are plain; a preview shows the same ids."""
+    names = ("01-physics.txt", "Essay 7.txt", "smith_j.txt", "Anna essay.txt", "essay-1234567.txt", "Miller.txt")
+    texts = ("Physics is fine.", "One.", "Two of them.", "Three of them.", "Four of them.", "Name: Anna Miller")
+    files = [write(tmp_path, name, text) for name, text in zip(names, texts, strict=True)]
+    parted = write(tmp_path, "Bob Jones.txt", "One part of it.\n\nAnother part of it.")
+    expected = ["01-physics", "Essay-7", "case-0003", "case-0004", "case-0005", "case-0006"]
+    options = CaseImportOptions(replaced_kinds=(HintKind.NAMES,))
+
+    shown = preview_case_files(spec, files, options, quiet).cases
+    assert [case.case_id for case in shown] == expected
+    assert shown[-1].text == texts[-1]
+    assert [hint.words for hint in shown[-1].hints] == ["Anna Miller"]
+    import_cases(spec, "Admissions", files, options, quiet)
+    assert sorted(lines(spec)) == sorted(expected)
+    assert {line.source_name for line in lines(spec).values()} >= {"01-physics.txt", "file 3.txt"}
+    shown = preview_case_files(spec, [parted], replace(options, split="paragraph"), quiet).cases
+    assert [(case.case_id, case.source_name) for case in shown] == [
+        ("case-0001-00001", "file 1.txt"),
+        ("case-0001-00002", "file 1.txt"),
+    ]
 
 
 def test_equal_and_almost_equal_texts_are_told_apart(spec: WorkspaceSpec, tmp_path: Path) -> None:
