@@ -109,14 +109,22 @@ def _survey(opened: Opened, kind: str, options: CaseImportOptions) -> Survey:
     try:
         return FORMATS[kind].survey(opened, choices)
     except ImportProblem as problem:
-        single = _single_column(opened, kind, options)
+        single = _one_column(opened, kind, options)
         if single is None:
             raise problem
+        (heading,) = single.headings
+        if _plain(heading) not in TEXT_NAMES and heading != options.text_column:
+            # It may be the first of the texts: nothing is lost by a guess.
+            cause = f"it has one column, and its first line {shown(heading)!r} is not known as a heading"
+            cure = "If it is one, name it (--text-column); else write a heading such as 'text' above the texts."
+            refuse(opened.name, single.reading.header_line, cause, cure)
         return single
 
 
-def _single_column(opened: Opened, kind: str, options: CaseImportOptions) -> Survey | None:
-    """A text table of one column, whose heading says so; no separator can be seen in it."""
+def _one_column(opened: Opened, kind: str, options: CaseImportOptions) -> Survey | None:
+    """A table of one column; in one that is text no separator can be seen. None where it has more, or is damaged."""
+    if kind == "XLSX":
+        return workbooks.survey_one_column(opened, options.sheet)
     if kind not in ("CSV", "TSV"):
         return None
     encoding = known_encoding(options.encoding, opened) if options.encoding else encoding_of(opened)[0]
@@ -124,9 +132,10 @@ def _single_column(opened: Opened, kind: str, options: CaseImportOptions) -> Sur
     head = opened.file.read(4096).decode(encoding, "replace")
     first = _LINE.match(head.lstrip("\ufeff"))
     heading = first[0].strip().strip('"') if first else ""
-    if _plain(heading) not in TEXT_NAMES and (not options.text_column or heading != options.text_column):
-        return None
     separator = "\t" if kind == "TSV" else ","
+    is_known = _plain(heading) in TEXT_NAMES or heading == options.text_column
+    if not heading or (not is_known and any(sign in heading for sign in ",;\t|")):
+        return None
     reading = FileReading(
         format=kind.lower(), encoding=encoding, separator=separator, quote='"', header_line=1, header_lines=1
     )

@@ -98,6 +98,26 @@ def survey(opened: Opened, choices: LayoutChoices) -> Survey:
     )
 
 
+def survey_one_column(opened: Opened, sheet: str) -> Survey | None:
+    """A sheet whose first column alone is filled, with its first row as the heading; None when it has more columns.
+
+    Args:
+        sheet: Its name; empty for the first that is filled.
+
+    Raises:
+        ImportProblem: the file is damaged.
+    """
+    with _workbook(opened) as book:
+        names = [one.title for one in book.worksheets]
+        wanted = sheet or next((name for name in names if _first_rows(book, name, 1)), "")
+        rows = _first_rows(book, wanted, 200) if wanted in names else []
+    if not rows or any(not row[0][0] or any(text for text, _ in row[1:]) for _, row in rows):
+        return None
+    line, heading = rows[0][0], rows[0][1][0][0]
+    reading = FileReading(format="xlsx", sheet=wanted, header_line=line, header_lines=1)
+    return Survey(reading=reading, headings=(heading,))
+
+
 def batches(
     opened: Opened, reading: FileReading, headings: tuple[str, ...], progress: Progress | None = None
 ) -> Iterator[RawBatch]:

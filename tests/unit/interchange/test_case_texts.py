@@ -205,6 +205,30 @@ def test_a_table_of_one_column_is_read(tmp_path: Path) -> None:
     assert [case.text for case in cases] == ["first", "second, with a comma"]
 
 
+def test_a_workbook_of_one_column_is_read(tmp_path: Path) -> None:
+    """One column of texts is a table; a heading that says nothing must be named, so that no text is taken for it."""
+    sheet = sheet_of(["text", "first", None, "second"])
+    _, cases, _ = read(tmp_path, "a.xlsx", sheet)
+    assert [(case.text, case.place) for case in cases] == [("first", "line 2"), ("second", "line 4")]
+    for name, content in (("b.xlsx", sheet_of(["Fälle", "first"])), ("b.csv", "Fälle\nfirst\n".encode())):
+        said = refused(tmp_path, name, content)
+        assert "its first line 'Fälle' is not known as a heading" in said
+        assert "--text-column" in said
+        _, cases, _ = read(tmp_path, name, content, CaseImportOptions(text_column="Fälle"))
+        assert [case.text for case in cases] == ["first"]
+
+
+def sheet_of(cells: list[str | None]) -> bytes:
+    """A workbook with one column."""
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for cell in cells:
+        book.active.append([cell])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
 def test_a_column_that_is_missing_names_the_columns(tmp_path: Path) -> None:
     """A chosen column that is not there is refused, and one that nobody chose is asked for; both name the columns."""
     said = refused(tmp_path, "a.csv", TABLE.encode(), CaseImportOptions(text_column="body"))
