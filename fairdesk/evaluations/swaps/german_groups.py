@@ -26,7 +26,8 @@ LONGEST_PHRASE = 9
 PHRASE_ENDINGS = ("e", "er", "en", "em", "es")
 TIMES = listed(
     "jahre jahren monate monaten wochen tage tagen stunden prozent semester semestern punkte punkten euro minuten "
-    "mal jahr monat woche tag stunde"
+    "mal jahr monat woche tag stunde sommer winter frühling herbst frühjahr montag dienstag mittwoch donnerstag "
+    "freitag samstag sonntag januar februar märz april juni juli august september oktober november dezember"
 )
 """Nouns that count and that no pronoun means."""
 _LINE_MARKS = re.compile(r"[\n\r]|\A\Z|[:|\u2022\u2013\u2014-]\s*\Z")
@@ -351,8 +352,7 @@ def thing_at(reader: Reader, i: int) -> Mention | None:
         genders += known
     if set(genders) >= {"f", "p"} and reader.at(i + 1) in _FINITE:
         genders = genders.replace("f" if reader.at(i + 1) in FINITE_PLURAL else "p", "")
-    is_goal = before in forms.PREPOSITIONS and reader.small[article].endswith(("ie", "en", "as", "ne"))
-    return Mention(i, article, genders, False, is_prepositional or is_genitive, is_goal)
+    return Mention(i, article, genders, False, is_prepositional or is_genitive)
 
 
 def _may_be_genitive(reader: Reader, article: int) -> bool:

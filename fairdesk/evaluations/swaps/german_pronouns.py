@@ -82,14 +82,10 @@ def _is_relative(reader: Reader, i: int) -> bool:
     return "," in reader.gap(i - 1) or reader.at(i - 2) in forms.PREPOSITIONS
 
 
-def _rivals(reader: Reader, i: int, gender: str, *, goals: bool = False) -> list[Mention]:
+def _rivals(reader: Reader, i: int, gender: str) -> list[Mention]:
     """What a pronoun may mean: in front of it in its sentence, else in the sentence before."""
     sentence = reader.sentence_of[i]
-    here = [
-        one
-        for one in reader.mentioned(sentence)
-        if one.at < i and gender in one.genders and (not one.is_governed or (goals and one.is_goal))
-    ]
+    here = [one for one in reader.mentioned(sentence) if one.at < i and gender in one.genders and not one.is_governed]
     if here:
         return here
     if sentence == 0 or _is_new_paragraph(reader, sentence):

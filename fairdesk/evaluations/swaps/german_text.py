@@ -149,7 +149,6 @@ class Mention(NamedTuple):
         genders: Some of ``m``, ``f``, ``n``, ``p``.
         is_person: It stands for one person whose gender is told by the word.
         is_governed: A preposition stands in front of it, or it is a genitive behind another noun.
-        is_goal: The preposition governs the accusative: "in die Firma".
         is_oblique: A person who is no subject: "der Kompass meines Großvaters", "der Verein wählte meinen Vater".
     """
 
@@ -158,7 +157,6 @@ class Mention(NamedTuple):
     genders: str
     is_person: bool
     is_governed: bool
-    is_goal: bool = False
     is_oblique: bool = False
 
 
