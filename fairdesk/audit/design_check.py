@@ -118,7 +118,7 @@ def _questions(design: Design) -> Iterator[GateSentence]:
 
 
 def _grid(design: Design, n_files: int) -> Iterator[GateSentence]:
-    from fairdesk.audit.intersections import grid_view
+    from fairdesk.audit.intersections import enough_files, grid_view
 
     try:
         view = grid_view(design, n_files)
@@ -136,7 +136,8 @@ def _grid(design: Design, n_files: int) -> Iterator[GateSentence]:
     n_small = sum(order.too_small for order in listed)
     if n_small:
         yield _warns(
-            f"{n_small:,} combinations are tested with fewer files than the test needs ({view.n_required:,}).",
+            f"{n_small:,} combinations are tested with fewer files than the test needs "
+            f"({enough_files(view.n_required):,}).",
             "plan",
             "grid",
         )

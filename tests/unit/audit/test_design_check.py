@@ -201,3 +201,9 @@ def test_a_target_that_no_result_can_decide_is_said_before_the_lock() -> None:
     assert ["another adopted target" in words for words in found] == [True, False]
     assert "no variant that is asked is gender=other" in found[1]
     assert not [words for words in warnings(with_(targets=(target(),))) if "not tested" in words]
+
+
+def test_a_design_that_asks_nothing_yet_is_checked_over_few_files() -> None:
+    """How many files a test needs cannot be said without a question: the least number of all is named."""
+    said = warnings(with_(questions=(), targets=(), margins=()), n_files=2)
+    assert any("tested with fewer files than the test needs (" in words for words in said)
