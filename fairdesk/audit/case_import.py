@@ -10,6 +10,7 @@ import hashlib
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -110,16 +111,20 @@ def import_cases(
         Cancelled: nothing was stored.
         StoreError: the store or the disk refused; nothing was stored.
     """
+    from fairdesk.store.explaining import explained
+
     _demand_files(files)
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         taken = workspace.store.case_files.text_hashes(record.project_id)
         reader = CaseReader(files, options, taken, tell)
         known = (*options.place_holders, *_cue_holders(record.details))
-        with tempfile.TemporaryFile(dir=workspace.store.path.parent, prefix=".cases-") as spool:
+        with _spool(workspace.store.path.parent) as spool:
             sources = [_hashed(path, options) for path in files if path.is_file()]
             gathered = _gather(reader, (spool, workspace.store.path.parent), PlaceHolders(known), taken)
             _refuse_problems(reader, gathered, options)
+            with explained(workspace.store.path.parent):
+                spool.seek(0)
             tell("Looking for near-duplicates")
             near = _near(workspace, record.project_id, gathered, bool(taken))
             chosen = _described(workspace, reader, sources, options)
@@ -177,6 +182,24 @@ class _Described:
     name: str
     sha256: str
     body: bytes
+
+
+@contextmanager
+def _spool(folder: Path) -> Iterator[IO[bytes]]:
+    """A nameless file that is gone when it is closed, or when the process ends.
+
+    Raises:
+        StoreError: the disk is full; what is still to be written fails once more when the file is closed.
+    """
+    from fairdesk.store.explaining import explained
+
+    with explained(folder):
+        file = tempfile.TemporaryFile(dir=folder, prefix=".cases-")  # noqa: SIM115 - closed below, explained
+    try:
+        yield file
+    finally:
+        with explained(folder):
+            file.close()
 
 
 def _demand_files(files: Sequence[Path]) -> None:
@@ -361,8 +384,7 @@ def _store_originals(workspace: Workspace, files: list[_File], tell: TellStep) -
 
 
 def _spooled(spool: IO[bytes], n_all: int, tell: TellStep) -> Iterator[bytes]:
-    """The documents of the cases; canonical JSON has no line breaks."""
-    spool.seek(0)
+    """The documents of the cases from where the file stands; canonical JSON has no line breaks."""
     for n_done, line in enumerate(spool):
         if n_done % CHUNK == 0:
             tell(f"Storing: {n_done} of {n_all} cases")

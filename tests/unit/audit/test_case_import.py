@@ -20,7 +20,7 @@ from fairdesk.domain.case_hints import HintKind
 from fairdesk.domain.case_imports import CASE_SOURCE, PREVIEWED, SHOWN, CaseImportOptions, CaseSource
 from fairdesk.domain.case_rows import CaseLine, CasesWanted
 from fairdesk.domain.codec import from_plain
-from fairdesk.domain.errors import Cancelled, ImportProblem, InputError
+from fairdesk.domain.errors import Cancelled, ImportProblem, InputError, StoreError
 from tests.unit.interchange.case_documents import docx, paragraph, pdf
 
 PLAIN = CaseImportOptions()
@@ -244,6 +244,22 @@ def test_a_cancelled_import_keeps_nothing(spec: WorkspaceSpec, tmp_path: Path, w
         import_cases(spec, "Admissions", [path], CaseImportOptions(keeps_originals=True), tell)
     assert (lines(spec), stored_bytes(spec)) == ({}, before)
     assert [path.name for path in (tmp_path / "profile").rglob(".cases-*")] == []
+
+
+@pytest.mark.parametrize("n_bytes", [20_000, 200_000])
+def test_a_full_disk_is_told_and_nothing_is_kept(spec: WorkspaceSpec, tmp_path: Path, n_bytes: int) -> None:
+    """However early the disk refuses, the import ends with words about it, without a case and without a file."""
+    resource = pytest.importorskip("resource")
+    table = write(tmp_path, "a.csv", "id,text\n" + "".join(f"{n},number {n} {'word ' * 60}\n" for n in range(1_000)))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, hard))
+    try:
+        with pytest.raises(StoreError):
+            import_cases(spec, "Admissions", [table], CaseImportOptions(language="en"), quiet)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert lines(spec) == {}
+    assert list((tmp_path / "profile").rglob(".cases-*")) == []
 
 
 def test_a_file_that_changes_meanwhile_is_refused(spec: WorkspaceSpec, tmp_path: Path) -> None:
