@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from fairdesk.domain.printing import print_interval, print_number, print_p
 from fairdesk.domain.results import Estimate, NotMeasured, SignificanceTest
+
+LEFT_TO_RIGHT_MARK = "\N{LEFT-TO-RIGHT MARK}"
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -85,6 +88,20 @@ def enumerated(names: Sequence[str]) -> str:
         ('a, b and c', 'a')
     """
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words of any script with commas between them, in the order of the list as an English reader reads it.
+
+    Between two words that run from right to left a comma would run with them, and their order would turn round: a
+    left-to-right mark, which has no width, keeps it.
+
+    Example:
+        >>> listed(["Traoré", "Yılmaz"])
+        'Traoré, Yılmaz'
+    """
+    runs_left = any(unicodedata.bidirectional(letter) in ("R", "AL") for word in words for letter in word)
+    return f",{LEFT_TO_RIGHT_MARK} ".join(words) if runs_left else ", ".join(words)
 
 
 def under(variant: str, system: str) -> str:

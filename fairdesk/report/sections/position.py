@@ -8,7 +8,7 @@ from fairdesk.domain.cue_decisions import CUE_VERDICTS, OPEN_VERDICTS, decision_
 from fairdesk.domain.design import Cue, CueKind, Design, Direction, Position, View, WordList
 from fairdesk.domain.plan_words import VIEWS
 from fairdesk.report.blocks import Block, Column, Facts, Heading, Notice, Paragraph, TableBlock
-from fairdesk.report.sections.cells import enumerated
+from fairdesk.report.sections.cells import enumerated, listed
 from fairdesk.report.sections.numbers import POSITION
 from fairdesk.report.sections.section import Section, SectionInput, first_call, words_or
 
@@ -165,7 +165,7 @@ def _kind(cue: Cue) -> str:
 
 def _words(one: WordList) -> str:
     """The words of a level and where they come from."""
-    words = ", ".join(one.words[:MOST_WORDS]) or "no words"
+    words = listed(one.words[:MOST_WORDS]) or "no words"
     more = len(one.words) - MOST_WORDS
     rest = f" and {more:,} more (in the evidence file)" if more > 0 else ""
     return f"{words}{rest}.\nFrom: {words_or(one.provenance, 'not stated')}"

@@ -326,3 +326,10 @@ def test_a_changed_plan_is_not_said_to_be_older_than_all_calls() -> None:
         assert "the first call under the plan as it was changed (section 3)" in words
         assert "before the first call;" not in words
         assert "before the first call." not in words
+
+
+def test_lists_of_arabic_words_keep_their_order(report: ReportInput) -> None:
+    """Between Arabic words the comma runs from left to right, so that the first of the list is read first."""
+    words = section_words(report, "position")
+    assert "محمد,\N{LEFT-TO-RIGHT MARK} فاطمة,\N{LEFT-TO-RIGHT MARK} ليلى" in words
+    assert "王伟, 李娜, 张敏" in words
