@@ -86,3 +86,16 @@ def test_a_result_says_by_how_many_words_it_was_tested(report: ReportInput) -> N
     assert len(rows) == len(drawn) > 0
     assert {row[1] for row in rows} <= {f"{n} words" for n in range(2, 6)}
     assert "Holds for the names used: female-a, female-b" in section_words(report, "results")
+
+
+def test_a_plan_that_may_be_stopped_says_which_test_decides() -> None:
+    """The rule, its reason and the test stand among the decisions; every direction names what the test read."""
+    report = designed_report(small_design(stopping_rule="anytime", stopping_reason="Every call is dear."))
+    words = section_words(report, "plan")
+    assert "may be read after every file and stopped at any reading" in words
+    assert "Every call is dear." in words
+    assert "the anytime-valid sign test of the files that changed" in words
+    assert "the exact sign test" not in words
+    assert "Anytime-valid sign test, which may be read after every file: it read the first 40 files" in section_words(
+        report, "results"
+    )
