@@ -67,9 +67,9 @@ class BudgetForm(QWidget):
         """Show a budget; what is typed meanwhile stays when it says the same."""
         self._budget = budget
         self._is_filling = True
-        self.calls_box.setValue(budget.max_calls or 0)
-        self.tokens_box.setValue(min(budget.max_tokens or 0, MOST))
-        self.cost_box.setValue(budget.max_cost or 0.0)
+        self.calls_box.show_value(budget.max_calls or 0)
+        self.tokens_box.show_value(min(budget.max_tokens or 0, MOST))
+        self.cost_box.show_value(budget.max_cost or 0.0)
         self._is_filling = False
 
     def show_prices(self, has_prices: bool) -> None:

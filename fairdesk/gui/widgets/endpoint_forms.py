@@ -297,9 +297,9 @@ class RehearsalForm(Form):
                 box.valueChanged.connect(partial(self._on_edited, option.name))
             box = self.boxes[option.name]
             if isinstance(box, CountBox):
-                box.setValue(min(int(float(option.value)), LARGEST_SEED))
+                box.show_value(min(int(float(option.value)), LARGEST_SEED))
             else:
-                box.setValue(float(option.value))
+                box.show_value(float(option.value))
         if is_new:
             self.add_widget(self.reset_button)
         self._is_filling = False

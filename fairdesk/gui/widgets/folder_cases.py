@@ -247,7 +247,7 @@ class FolderCases(QWidget):
         n_used = sum(row.is_used for row in rows)
         self.number_box.blockSignals(True)
         self.number_box.setMaximum(len(rows))
-        self.number_box.setValue(n_used)
+        self.number_box.show_value(n_used)
         self.number_box.blockSignals(False)
         self.count_label.setText(
             self.tr("{used} of {all} files are used.").format(used=self._number(n_used), all=self._number(len(rows)))

@@ -68,7 +68,7 @@ class PositionForm(Form):
         for edit, text in ((self.approver_edit, position.approver), (self.approved_edit, position.approved_on)):
             if edit.text() != text:
                 edit.setText(text)
-        self.overshoot_box.setValue(position.overshoot_points or NO_RULE)
+        self.overshoot_box.show_value(position.overshoot_points or NO_RULE)
         names = [
             (
                 str(number),

@@ -62,8 +62,8 @@ class SampleLine(QWidget):
     def show_numbers(self, n_reviewed: int, seed: int) -> None:
         """Size and seed of the sample as the design has them."""
         self._is_filling = True
-        self.number_box.setValue(n_reviewed)
-        self.seed_box.setValue(seed)
+        self.number_box.show_value(n_reviewed)
+        self.seed_box.show_value(seed)
         self._is_filling = False
 
     def show_review(self, view: ReviewView | None) -> None:

@@ -83,9 +83,9 @@ class SystemForm(Form):
                 self.same_decoding_check.setChecked(same_decoding)
         self.prompt_area.show_text(system.system_prompt)
         decoding = system.decoding
-        self.temperature_box.setValue(NOT_SENT_TEMPERATURE if decoding.temperature is None else decoding.temperature)
-        self.tokens_box.setValue(decoding.max_tokens)
-        self.seed_box.setValue(NOT_SENT_SEED if decoding.seed is None else decoding.seed)
+        self.temperature_box.show_value(NOT_SENT_TEMPERATURE if decoding.temperature is None else decoding.temperature)
+        self.tokens_box.show_value(decoding.max_tokens)
+        self.seed_box.show_value(NOT_SENT_SEED if decoding.seed is None else decoding.seed)
         self.limits_form.show_decoding(decoding)
         self.examples_form.show_examples(system.examples)
         self._show_summaries()

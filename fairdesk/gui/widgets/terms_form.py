@@ -60,12 +60,12 @@ class TermsForm(Form):
         ):
             edit.setText(text)
         for name, count in self.counts.items():
-            count.setValue(getattr(terms, name))
+            count.show_value(getattr(terms, name))
         for name, box in self.seconds.items():
-            box.setValue(getattr(terms, name))
+            box.show_value(getattr(terms, name))
         for name, box in self.prices.items():
             price = getattr(terms, name)
-            box.setValue(NO_PRICE if price is None else price)
+            box.show_value(NO_PRICE if price is None else price)
         self._is_filling = False
 
     def summary(self) -> str:
