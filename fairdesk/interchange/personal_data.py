@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from fairdesk.domain.case_hints import CaseHint, HintKind
 from fairdesk.interchange.personal_addresses import find_addresses, find_links
@@ -30,6 +32,9 @@ NEAR_BEGINNING = 400
 
 CONTACTS = (HintKind.EMAIL, HintKind.TELEPHONE, HintKind.ADDRESS)
 
+_CLUSTER = re.compile(r"[^\u0300-\u036f][\u0300-\u036f]*|[\u0300-\u036f]+", re.DOTALL)
+"""A letter with the accents that are written behind it."""
+
 _DIGITS = re.compile(r"\d+")
 AROUND = 64
 """Characters before and behind a digit in which numbers and addresses are looked for: plain text costs little."""
@@ -44,10 +49,32 @@ def find_hints(text: str, language: str = "") -> tuple[CaseHint, ...]:
     Args:
         language: Two letters; where telephone numbers without a country code may belong. Other rules do not ask it.
     """
+    if not text.isascii() and not unicodedata.is_normalized("NFC", text):
+        return _found_composed(text, language)
+    return _found(text, language)
+
+
+def _found(text: str, language: str) -> tuple[CaseHint, ...]:
     windows = tuple(_windows(text))
     plain = [*find_links(text), *find_numbers(text, windows, language), *find_addresses(text, windows)]
     is_contact_near = any(hint.start < NEAR_BEGINNING and hint.kind in CONTACTS for hint in plain)
     return _chosen(text, [*plain, *name_hints(text, find_names(text, is_contact_near), language)])
+
+
+def _found_composed(text: str, language: str) -> tuple[CaseHint, ...]:
+    """The hints of a text that writes letters and accents apart, as some programs do; the rules know whole ones."""
+    parts: list[str] = []
+    places: list[int] = []
+    for cluster in _CLUSTER.finditer(text):
+        part = unicodedata.normalize("NFC", cluster[0])
+        parts.append(part)
+        places += (cluster.start() + min(number, len(cluster[0]) - 1) for number in range(len(part)))
+    composed = "".join(parts)
+    places.append(len(text))
+    return tuple(
+        replace(hint, start=(start := places[hint.start]), end=(end := places[hint.end]), words=text[start:end])
+        for hint in _found(composed, language)
+    )
 
 
 def _windows(text: str) -> Iterator[tuple[int, int]]:

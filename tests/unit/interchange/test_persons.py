@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,14 @@ def test_a_template_has_its_main_person_already() -> None:
     text = "Dear Professor Smith,\nI am {name} {surname}. Mr Jones and [name removed] know me."
     assert names(text) == [("Smith", "[name 2 removed]"), ("Jones", "[name 3 removed]")]
     assert names("{name} applies.\n\nYours sincerely,\nAnna Miller") == [("Anna Miller", "{name} {surname}")]
+
+
+def test_letters_with_accents_written_apart_are_read_whole() -> None:
+    """A text whose accents are characters of their own has the same hints, at its own places."""
+    text = "Mein Name ist Jörg Müller.\nJörg mag Physik. 각é"
+    apart = unicodedata.normalize("NFD", text)
+    assert names(apart, "de") == [(unicodedata.normalize("NFD", words), holder) for words, holder in names(text, "de")]
+    assert without_names(apart, "de").startswith("Mein Name ist {name} {surname}.\n{name} mag Physik. ")
 
 
 WORDS = st.sampled_from(
