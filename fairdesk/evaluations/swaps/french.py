@@ -45,10 +45,10 @@ def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
 
 
 def _read(sentence: Sentence) -> None:
-    small = sentence.words.small
+    small, extra = sentence.words.small, sentence.extra
     for i in range(sentence.first, sentence.end):
         word = small[i]
-        if word not in TRIGGERS and word not in sentence.extra:
+        if word not in TRIGGERS and word not in extra:
             continue
         if i in sentence.opaque or i in sentence.places:
             continue

@@ -26,6 +26,9 @@ OBJECT_STARTS = frozenset(("le", "la", "les", "un", "une", "des", "l", "du"))
 def read_predicates(sentence: Sentence) -> None:
     """Adjectives and participles that a copula ties to a person of the sentence, or to whoever writes."""
     small = sentence.words.small
+    said = small[sentence.first : sentence.end]
+    if known.COPULAS.isdisjoint(said) and "air" not in said:
+        return
     for c in range(sentence.first, sentence.end):
         has_air = small[c] == "air" and sentence.small(c - 1) == "l" and sentence.small(c - 2) in HAVING
         if (small[c] not in known.COPULAS and not has_air) or c in sentence.opaque:
@@ -260,7 +263,7 @@ def _is_bare_name(sentence: Sentence, b: int) -> bool:
 
 
 AGREEMENT = Agreement(
-    forms=known.ADJECTIVES.get,
+    forms=known.LISTED.get,
     roles=known.NOUNS.get,
     of_people=known.PERSON_ONLY,
     announcing=frozenset(ARTICLES) | {

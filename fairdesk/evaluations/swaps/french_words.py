@@ -331,6 +331,13 @@ NOUNS = both_ways(pairs(_NOUNS))
 BEFORE = both_ways(pairs(_BEFORE))
 ADJECTIVES = both_ways(pairs(_ADJECTIVES))
 
+LISTED = {
+    word: forms
+    for word, forms in BEFORE.items()
+    if word not in word_set("certain certaine tel telle quel quelle cher chère")
+} | dict(ADJECTIVES)
+"""Adjectives that may be said of a person of the sentence, wherever they stand."""
+
 PERSON_ONLY = frozenset(
     form for word in _PERSON_ONLY.split() for form in (ADJECTIVES.get(word) or (word, word, ""))[:2]
 )

@@ -24,6 +24,9 @@ from fairdesk.evaluations.swaps.tokens import (
 LONGEST_SENTENCE = 150
 """Words; what is longer and has no comma either is left as it is: its parts cannot be told apart."""
 
+ENDS_NOTHING = frozenset((" ", "'", "\u2019", "-", ", "))
+"""What mostly stands between two words; no sentence begins behind it."""
+
 SHORT_LINE = 45
 """Characters."""
 
@@ -182,7 +185,10 @@ def _opaque_words(words: Words) -> frozenset[int]:
 def _sentences(words: Words) -> Iterator[tuple[int, int]]:
     """First and last word (behind it) of every sentence; long ones are cut at line breaks and commas."""
     first = 0
+    gaps = words.gaps
     for i in range(1, len(words) + 1):
+        if gaps[i] in ENDS_NOTHING and i < len(words):
+            continue
         if i == len(words) or begins_sentence(words, i) or ("\n" in words.gaps[i] and _begins_line(words, first, i)):
             yield from _short(words, first, i)
             first = i

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from fairdesk.domain.edits import LeftReason
 from fairdesk.evaluations.swaps.language import MALE
 from fairdesk.evaluations.swaps.romance import Forms, Sentence
+from fairdesk.evaluations.swaps.tokens import HYPHENS
 
+HYPHENED = tuple(HYPHENS)
 NO_NOUN = "It may have to agree with the person: change the sentence by hand."
 
 
@@ -46,22 +48,27 @@ class Agreement:
 def read_leftovers(sentence: Sentence, known: Agreement) -> None:
     """Change or doubt what may agree with a person of the sentence and has not been read."""
     owns = {place.own for place in sentence.places.values()}
-    if sentence.doubts:
+    small = sentence.words.small
+    if sentence.doubts or (not owns and known.of_people.isdisjoint(small[sentence.first : sentence.end])):
         return
+    before = ""
     for i in range(sentence.first, sentence.end):
+        word = small[i]
+        forms = known.forms(word)
+        is_joined, before = before in known.joining, word
+        if forms is None and not is_joined:
+            continue
         if i in sentence.settled or i in sentence.opaque or _is_placed(sentence, i):
             continue
-        word = sentence.words.small[i]
-        forms = known.forms(word)
         if forms is not None and (forms[2] in owns or (not owns and word in known.of_people and forms[2] != "both")):
-            if sentence.is_name(i) or _has_noun(sentence, i, known):
+            if sentence.is_name(i) or sentence.words.gap_after(i) in HYPHENED or _has_noun(sentence, i, known):
                 continue
             may_be_several = len(owns) > 1 and forms[2] == MALE and word.endswith(("s", "x"))
             if owns and word in known.of_people and not may_be_several:
                 sentence.put(i, forms, forms[2], "adjective")
             else:
                 sentence.leave(i, LeftReason.NO_AGREEMENT, NO_NOUN, is_doubt=True)
-        elif sentence.small(i - 1) in known.joining and (role := known.roles(word)) and role[2] in owns:
+        elif is_joined and (role := known.roles(word)) and role[2] in owns:
             sentence.leave(i, LeftReason.NO_AGREEMENT, NO_NOUN, is_doubt=True)
 
 
@@ -86,6 +93,8 @@ def _has_noun(sentence: Sentence, i: int, known: Agreement) -> bool:
         if is_noun and known.forms(behind) is None:
             return True
     j = i - 1
+    if "," in sentence.words.gap_before(i) and known.forms(sentence.small(j)) is None:
+        return False
     while sentence.small(j) and (
         sentence.small(j) in known.adverbs or sentence.small(j) in known.joining or known.forms(sentence.small(j))
     ):

@@ -26,6 +26,7 @@ NEUTER_ENDINGS = ("ble", "ivo", "oso", "ario", "ente", "ante", "ado", "ido", "al
 THING = "It may stand for a person or a thing: decide and edit by hand."
 BEFORE_OBJECTS = frozenset(("que", "no", "se", "quien", "siempre", "nunca", "ya", "también", "me", "nos", "te"))
 NO_NOUNS = known.FUNCTION_WORDS | known.COPULAS | known.VERBS | known.LINKS | known.VERBS_OF_MINE
+OF_SEVERAL = frozenset(("los", "las", "mis", "sus", "tus", "nuestros", "nuestras", "estos", "estas"))
 POSSESSIVES = frozenset(("su", "mi", "tu", "como"))
 CONTRACTED = {"de": "del", "a": "al"}
 WITHOUT_COUNTERPART = frozenset(("señorita", "srta", "caballero", "dama", "madame", "hembra", "varones"))
@@ -36,7 +37,7 @@ ENCLITIC = {f"{verb}{ending}": verb for verb in known.PERSON_INFINITIVES for end
 
 TRIGGERS = (
     WITHOUT_COUNTERPART | known.HOLDING | known.PLURALS | set(ENCLITIC) | set(known.NOUNS) | set(known.TITLES)
-    | {"pequeño", "pequeña", "él", "ella", "el", "la", "lo", "d", "dª"}
+    | {"uno", "una", "pequeño", "pequeña", "él", "ella", "el", "la", "lo", "d", "dª"}
 )  # fmt: skip
 """Words with which something begins; looked up first, because most words of a text are none."""
 
@@ -47,10 +48,10 @@ def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
 
 
 def _read(sentence: Sentence) -> None:
-    small = sentence.words.small
+    small, extra = sentence.words.small, sentence.extra
     for i in range(sentence.first, sentence.end):
         word = small[i]
-        if word not in TRIGGERS and word not in sentence.extra:
+        if word not in TRIGGERS and word not in extra:
             continue
         if i in sentence.opaque or i in sentence.places:
             continue
@@ -62,6 +63,9 @@ def _read(sentence: Sentence) -> None:
             sentence.leave(i, LeftReason.NO_COUNTERPART, is_doubt=True)
         elif word in known.PLURALS:
             sentence.leave(i, LeftReason.AMBIGUOUS, "A plural may mean people of any gender: change it by hand.")
+        elif word in ("uno", "una"):
+            if sentence.small(i + 1) == "de" and sentence.small(i + 2) in OF_SEVERAL:
+                sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
         elif word in ("pequeño", "pequeña"):
             _as_a_child(sentence, i)
         elif word in ("él", "ella"):

@@ -20,6 +20,9 @@ HAVING = frozenset(
 def read_predicates(sentence: Sentence) -> None:
     """Adjectives and participles that a copula ties to a person of the sentence, or to whoever writes."""
     small = sentence.words.small
+    said = small[sentence.first : sentence.end]
+    if known.COPULAS.isdisjoint(said) and "considero" not in said:
+        return
     for c in range(sentence.first, sentence.end):
         word = small[c]
         is_reflexive = word == "considero" and sentence.small(c - 1) == "me"
@@ -224,7 +227,7 @@ def adjective_forms(word: str) -> Forms | None:
 
 
 AGREEMENT = Agreement(
-    forms=known.ADJECTIVES.get,
+    forms=known.LISTED.get,
     roles=known.NOUNS.get,
     of_people=known.PERSON_ONLY,
     announcing=frozenset(known.DETERMINERS) | {

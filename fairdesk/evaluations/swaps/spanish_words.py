@@ -270,7 +270,10 @@ OTHER_OBJECT_VERBS = word_set(
     aprecian aprecio estimo estima conocía veía veo vemos ven vi di dio evaluó evaluamos tuve tuvo tuvimos tiene tengo
     propongo propone presento presenta recordamos recuerdan llaman describo describen definen consideran valoran
     anime ayudan animan eligen invitan premian apoyan criaron crió sacó llevó puso hizo hace hacen convierte hacía
-    convirtió distingue caracteriza avala avalan tutelo tutoricé dirijo superviso
+        convirtió distingue caracteriza avala avalan sustituye sustituyó acoge acogió acogen dirige necesita recibe
+    sigue lleva trae protege
+        defiende elige corrige entiende comprende exige respalda caracterizan define mantiene obtiene tutelo tutoricé
+    dirijo superviso
     """
 )
 """Behind "lo" or "la" these take a person or a thing: nobody can tell by rule."""
@@ -306,6 +309,11 @@ INVARIANT_BEFORE = word_set("joven gran excelente mejor principal brillante actu
 
 BEFORE = both_ways(pairs(_BEFORE))
 ADJECTIVES = both_ways(pairs(_ADJECTIVES))
+
+LISTED = {
+    word: forms for word, forms in BEFORE.items() if word not in word_set("reconocido reconocida apreciado apreciada")
+} | dict(ADJECTIVES)
+"""Adjectives that may be said of a person of the sentence, wherever they stand."""
 
 
 def plural(form: str) -> str:

@@ -90,7 +90,8 @@ def test_other_environments_give_the_same_places(hash_seed: str, locale: str) ->
 
 MIXED = st.lists(
     st.sampled_from([*" \n,.;?'’-", "la", "le", "l'", "du", "étudiante", "étudiant", "est", "appliquée", "il", "Elle",
-                     "si", "Monsieur", "lui", "M.", "Анна", "مرحبا", "नमस्ते", "你好", "{name}", "ÉTUDIANTE", "était", "à",
+                     "si", "Monsieur", "lui", "M.", "Анна", "مرحبا", "नमस्ते", "你好", "{name}", "ÉTUDIANTE",
+                     "était", "à",
                      "de", "\u200b", "é", "ETUDIANTE",
                      "seule",
                      "s'", "vous", "êtes"])
