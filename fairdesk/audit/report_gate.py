@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.plan_changes import plan_changes
@@ -12,6 +12,9 @@ from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.progress import ENDED, RunState, RunStatus
 from fairdesk.domain.supplied_words import plan_supplier_words
+
+LEFT = "; go on with it first."
+"""Ends the sentence about a run that was left before its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +72,8 @@ def report_gate(spec: WorkspaceSpec, project: str) -> ReportGate:
         else:
             if plan.supplied is not None:
                 found.append(GateSentence(words=plan_supplier_words(plan), page_id="results", is_blocking=False))
-            found += _runs(tuple((system.label, system.title or system.label) for system in systems), runs)
+            sentences = _runs(tuple((system.label, system.title or system.label) for system in systems), runs)
+            found += map(_may_stop, sentences) if plan.may_stop_early and any(map(_has_answers, runs)) else sentences
             if plan_changes(workspace, record.project_id, record.details):
                 words = "The project was changed since the plan was fixed; the report describes what was fixed and run."
                 found.append(GateSentence(words=words, page_id="run", is_blocking=False))
@@ -97,6 +101,23 @@ def _details(details: ProjectDetails) -> Iterator[GateSentence]:
         yield GateSentence(words=words, page_id="object", is_blocking=False)
 
 
+def _has_answers(run: RunStatus) -> bool:
+    return run.counts["not_attempted"] < run.n_planned
+
+
+def _may_stop(sentence: GateSentence) -> GateSentence:
+    """What a run that may be read and stopped at any time allows (methods.md M35); one that goes on still blocks."""
+    if not sentence.hides_results:
+        return sentence
+    if not sentence.words.endswith(LEFT):
+        return replace(sentence, hides_results=False)
+    words = (
+        f"{sentence.words.removesuffix(LEFT)}, which its stopping rule allows: the sign tests decide, and what needs "
+        "all files is not tested."
+    )
+    return replace(sentence, words=words, is_blocking=False, hides_results=False)
+
+
 def _runs(systems: tuple[tuple[str, str], ...], runs: tuple[RunStatus, ...]) -> Iterator[GateSentence]:
     by_system = {run.system: run for run in runs}
     for label, title in systems:
@@ -107,7 +128,7 @@ def _runs(systems: tuple[tuple[str, str], ...], runs: tuple[RunStatus, ...]) -> 
             yield GateSentence(words=f"The run of “{title}” is still going on.", page_id="run", hides_results=True)
         elif run.state not in ENDED:
             done = run.n_planned - run.counts["not_attempted"]
-            words = f"The run of “{title}” was left at {done} of {run.n_planned}; go on with it first."
+            words = f"The run of “{title}” was left at {done} of {run.n_planned}{LEFT}"
             yield GateSentence(words=words, page_id="run", hides_results=True)
         elif run.state is RunState.COMPLETE_WITH_GAPS:
             n_gaps = run.counts["failed"] + run.counts["not_attempted"]
