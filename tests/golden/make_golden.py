@@ -14,26 +14,45 @@ from pathlib import Path
 
 from fairdesk import __version__
 from fairdesk.audit.backups import backup_store
+from fairdesk.audit.case_import import import_cases
+from fairdesk.audit.confirming import Signer, confirm
 from fairdesk.audit.corrections import correct_reading
 from fairdesk.audit.demo import run_demo
 from fairdesk.audit.issue import IssuedReport, IssueRequest, issue_report
+from fairdesk.audit.locking import lock_plan, prepare_lock
 from fairdesk.audit.projects import create_project, starting_details
+from fairdesk.audit.run import run_project
 from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
 from fairdesk.audit.throw_away import make_throw_away
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.case_hints import HintKind
+from fairdesk.domain.case_imports import CaseImportOptions
 from fairdesk.domain.corrections import CorrectionRequest
 from fairdesk.domain.exchanges import ItemKey, ReadValue
 from fairdesk.domain.records import LayoutChoices
+from tests.e2e.designed_project import design_project, letters
 
 HERE = Path(__file__).parent
 N_CASES = 3
 N_ITEMS = 24
+N_LETTERS = 4
+N_LOOKED_AT = 10
 
 
 def main() -> None:
-    """Keep a small rehearsal and a small file of supplied answers with one corrected reading, under the version."""
-    for name, make in ((__version__, _rehearsed), (f"{__version__}-supplied", _supplied)):
-        target = HERE / name
+    """Keep one of each kind under the version; a version that is kept already is never made again."""
+    make_goldens(HERE, __version__)
+
+
+def make_goldens(here: Path, version: str) -> tuple[Path, ...]:
+    """Make the folders of a version: a rehearsal, supplied answers with a corrected reading, a design that was locked.
+
+    Raises:
+        FileExistsError: a folder of the version is there.
+    """
+    names = {version: _rehearsed, f"{version}-supplied": _supplied, f"{version}-designed": designed}
+    for name, make in names.items():
+        target = here / name
         target.mkdir()
         with tempfile.TemporaryDirectory() as folder:
             spec = WorkspaceSpec(data_dir=Path(folder) / "profile")
@@ -42,6 +61,7 @@ def main() -> None:
             shutil.copyfile(issued.report, target / "report.pdf")
             shutil.copyfile(issued.evidence, target / "evidence.json")
             shutil.copyfile(certificate, target / "certificate.pem")
+    return tuple(here / name for name in names)
 
 
 def _rehearsed(spec: WorkspaceSpec, folder: Path) -> tuple[IssuedReport, Path]:
@@ -69,6 +89,29 @@ def _supplied(spec: WorkspaceSpec, folder: Path) -> tuple[IssuedReport, Path]:
     target = folder / "report.pdf"
     issued = issue_report(spec, project, IssueRequest(p12=signer.p12, password=signer.password, target=target))
     return issued, signer.certificate
+
+
+def designed(spec: WorkspaceSpec, folder: Path) -> tuple[IssuedReport, Path]:
+    """A design on German letters, looked at, locked with a signature of a second person, run and reported."""
+    details = replace(
+        starting_details(),
+        client="A client",
+        purpose="To be opened later.",
+        auditor="A. Auditor",
+        auditor_role="internal auditor",
+    )
+    project = create_project(spec, "A design", details).project_id
+    options = CaseImportOptions(language="de", replaced_kinds=(HintKind.NAMES,))
+    import_cases(spec, project, tuple(Path(path) for path in letters()[:N_LETTERS]), options, lambda words: None)
+    design_project(spec, project, n_reviewed=N_LOOKED_AT)
+    second = make_throw_away(spec, folder / "second", "B. Klein")
+    signer = Signer(name="B. Klein", role="head of admissions", p12=second.p12, password=second.password)
+    confirmation = confirm(prepare_lock(spec, project), "A design", signer)
+    lock_plan(spec, project, "A. Auditor", "internal auditor", confirmation)
+    run_project(spec, project, lambda told: None)
+    auditor = make_throw_away(spec, folder / "identity", "A. Auditor")
+    request = IssueRequest(p12=auditor.p12, password=auditor.password, target=folder / "report.pdf")
+    return issue_report(spec, project, request), auditor.certificate
 
 
 def _write_answers(path: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from fairdesk.audit.verify import verify_report
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.reports import CheckVerdict
+from tests.golden.make_golden import designed
+from tests.pdf_tools import verapdf
 
 VERSIONS = sorted(folder for folder in Path(__file__).parent.iterdir() if (folder / "report.pdf").exists())
 
@@ -52,6 +55,20 @@ def test_an_old_report_is_verified_against_its_old_store(golden: Path, spec: Wor
     assert found.verdict is CheckVerdict.PASSED
     assert found.recomputed is not None
     assert found.recomputed.different == ()
+
+
+@pytest.mark.slow
+def test_a_designed_golden_can_be_made(tmp_path: Path) -> None:
+    """What the next version will keep of a locked design is verified against its store, and holds lock and card."""
+    spec = WorkspaceSpec(data_dir=tmp_path / "profile")
+    issued, certificate = designed(spec, tmp_path)
+    found = verify_report(spec, issued.report, certificate)
+    assert (found.verdict, found.problems) == (CheckVerdict.PASSED, ())
+    evidence = json.loads(issued.evidence.read_bytes())
+    assert evidence["lock"]["confirmation"]["kind"] == "signature"
+    assert evidence["plan"]["card"]["languages"][0]["covers"]
+    assert evidence["plan"]["review"]["n_accepted"] > 0
+    assert all(verdict.is_compliant for verdict in verapdf(issued.report)[issued.report])
 
 
 def test_the_kept_evidence_file_is_the_attached_one(golden: Path, spec: WorkspaceSpec) -> None:
