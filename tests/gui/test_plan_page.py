@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QLineEdit, QMessageBox
 
 from fairdesk.audit.cue_lists import starting_design
 from fairdesk.audit.projects import save_details, show_project
 from fairdesk.audit.variant_review import Decision, record_many, sample_to_review
 from fairdesk.audit.variants import build_variants
+from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.design import (
     Attribute,
     CellChoice,
@@ -26,11 +30,16 @@ from fairdesk.domain.design import (
     View,
 )
 from fairdesk.domain.plan_words import starting_targets
+from fairdesk.gui.main_window import MainWindow
+from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.pages import PAGES
 from fairdesk.gui.pages.plan_page import PARTS
-from fairdesk.gui.project_work import NewProject
+from fairdesk.gui.palettes import Appearance
+from fairdesk.gui.project_work import NewProject, make_project
+from fairdesk.gui.remembered import Remembered
+from fairdesk.report.identity import make_demo_identity
 from tests.gui.acting import (
     click,
-    open_new_project,
     stored,
     type_into,
     wait_until_saved,
@@ -40,6 +49,30 @@ from tests.gui.test_cases_page import write_case
 
 REASON = "A change of one rating in ten would move people between offer and refusal."
 NEW = NewProject(name="Zulassung 2027", client="Universität", auditor="Zoë Nguyễn", auditor_role="auditor")
+NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def context(qapp, tmp_path_factory) -> Iterator[PageContext]:
+    """One profile and its workers for all tests of this page; each test has a project of its own in it."""
+    spec = WorkspaceSpec(data_dir=tmp_path_factory.mktemp("plan") / "profile")
+    remembered, appearance = Remembered(spec), Appearance(qapp)
+    appearance.apply(remembered.theme, remembered.text_scale)
+    context = PageContext(spec, remembered, appearance)
+    yield context
+    context.shut_down()
+    appearance.deleteLater()
+
+
+@pytest.fixture(scope="module")
+def window(context) -> Iterator[MainWindow]:
+    """One window: the page goes from project to project, as in a day's work."""
+    window = MainWindow(context, PAGES)
+    window.show()
+    yield window
+    context.unsaved.clear()
+    window.hide()
+    window.deleteLater()
 
 
 def two_by_two(context, **values) -> Design:
@@ -66,13 +99,17 @@ def two_by_two(context, **values) -> Design:
 
 def open_design(qtbot, window, context, design: Design | None):
     """A project with a design, on its page Plan, with all numbers there."""
-    project_id = open_new_project(qtbot, context, NEW)
+    new = replace(NEW, name=f"{NEW.name} ({next(NUMBERS)})")
+    project_id = make_project(context.spec, new).project_id
     view = show_project(context.spec, project_id)
     save_details(context.spec, project_id, replace(view.details, design=design, purpose="p", workflow="w"))
-    context.read_project_again()
-    qtbot.waitUntil(lambda: context.project.details.purpose == "p", timeout=PATIENCE_MS)
+    context.open_project(project_id)
+    qtbot.waitUntil(
+        lambda: context.project is not None and context.project.summary.project_id == project_id, timeout=PATIENCE_MS
+    )
     window.show_page("plan")
     page = window.stack.currentWidget().widget()
+    page.show_part("questions")
     settle(qtbot, page, context)
     return page
 
@@ -580,6 +617,42 @@ def test_a_second_person_elsewhere_answers_by_file(qtbot, window, context, tmp_p
     settle(qtbot, page, context)
 
     assert stored(context).is_locked
+
+
+@pytest.mark.slow
+def test_a_second_person_signs_with_a_key_file(qtbot, window, context, tmp_path) -> None:
+    """Wrong password and expired certificate lock nothing and say so; the right key does, its password kept nowhere."""
+    page = open_design(qtbot, window, context, None)
+    prepare(qtbot, page, context)
+    choose_way(page, "key file")
+    panel = page.locking.lock_panel
+    form = panel.second_form
+    assert form.password_edit.echoMode() == QLineEdit.EchoMode.Password
+    click(qtbot, panel.lock_button)
+    assert "name and a role" in panel.note.text()
+    type_into(qtbot, form.name_edit, "B. Klein")
+    type_into(qtbot, form.role_edit, "head of admissions")
+    made = make_demo_identity(tmp_path / "keys", "B. Klein", datetime.now(UTC))
+    old = make_demo_identity(tmp_path / "old", "B. Klein", datetime.now(UTC) - timedelta(days=60))
+
+    def lock_with(p12, password: str) -> None:
+        type_into(qtbot, form.key_edit, str(p12))
+        type_into(qtbot, form.password_edit, password)
+        answer_dialog(say("Lock"))
+        click(qtbot, panel.lock_button)
+        settle(qtbot, page, context)
+
+    for p12, password, words in ((made.p12, "wrong", "password does not open"), (old.p12, old.password, "expired")):
+        lock_with(p12, password)
+        assert words in form.note.text()
+        assert not stored(context).is_locked
+    assert nameless_controls(page) == []
+    lock_with(made.p12, made.password)
+
+    assert stored(context).is_locked
+    words = page.locking.locked_panel.lock_label.text()
+    assert "B. Klein (head of admissions): signed with the certificate of" in words
+    assert form.password_edit.text() == form.key_edit.text() == ""
 
 
 @pytest.mark.slow

@@ -101,11 +101,15 @@ class SecondPersonForm(Form):
         return ""
 
     def forget(self) -> None:
-        """The plan is locked: nothing of the second person stays in the form."""
+        """The plan is locked, or another project is open: nothing of the second person stays in the form."""
         for edit in (self.name_edit, self.role_edit, self.key_edit, self.password_edit):
             edit.clear()
         self.statement_area.clear()
         self.returned = None
+        self.note.show_problem("")
+        # Who works alone in one project has not said so in the next.
+        self.way_box.setCurrentIndex(0)
+        self._show_way()
 
     def _lay_out(self) -> None:
         for way, words in (
