@@ -105,13 +105,14 @@ def test_a_designed_project_ends_in_a_verified_report(journey: Journey) -> None:
 
 
 def test_a_changed_design_is_exploratory_everywhere(journey: Journey) -> None:
-    """A margin changed after results: refused without a reason; with one, every later result says exploratory."""
+    """A margin changed after results: said to differ, refused without a reason; with one, all later is exploratory."""
     journey.does("report", "P", "preview", "--out", str(journey.folder / "draft.pdf"))
     details = show_project(journey.spec, "P").details
     assert details.design is not None
     margin = replace(details.design.margins[0], points=0.1)
     save_details(journey.spec, "P", replace(details, design=replace(details.design, margins=(margin,))))
-    journey.does("run", "P", "--quiet", code=2)
+    assert "Changed since: " in journey.does("plan", "P", "show").out
+    journey.does("plan", "P", "deviate", "--reason", "because", code=2)
     journey.does("plan", "P", "deviate", "--reason", REASON)
     journey.does("run", "P", "--quiet")
     report, evidence = journey.issues("second.pdf")
