@@ -16,7 +16,7 @@ SENTENCES = {
         "cue, not the outcomes of people, and it treats the scale as having equal steps."
     ),
     "equivalence": (
-        "Average change against a margin that was declared before the first call. Not finding a difference is not "
+        "Average change against a margin that the plan declares. Not finding a difference is not "
         "evidence of no difference; only an interval inside the margin shows equivalence."
     ),
     "cf_gap": (
