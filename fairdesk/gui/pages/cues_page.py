@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from fairdesk.domain.design import Design, Position, WordList
 from fairdesk.domain.errors import Cancelled
@@ -18,22 +18,22 @@ from fairdesk.gui.design_edits import cue_of, with_read_list
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, TaskHandle
-from fairdesk.gui.widgets.attributes_form import AttributesForm
-from fairdesk.gui.widgets.cues_panel import CuesPanel
 from fairdesk.gui.widgets.design_start import DesignStart
-from fairdesk.gui.widgets.left_panel import LeftPanel
+from fairdesk.gui.widgets.late_parts import LateParts
 from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.outdated_note import OutdatedNote
-from fairdesk.gui.widgets.page_layout import kept_narrow, lay_out_page
-from fairdesk.gui.widgets.position_form import PositionForm
+from fairdesk.gui.widgets.page_layout import lay_out_page
 from fairdesk.gui.widgets.saving_bar import SavingBar
-from fairdesk.gui.widgets.tab_area import in_tab_area
 from fairdesk.gui.widgets.undo_bar import UndoBar
-from fairdesk.gui.widgets.variants_panel import VariantsPanel
 
 if TYPE_CHECKING:
     from fairdesk.audit.variants import VariantsBuilt
     from fairdesk.domain.word_lists import FoundLists, ListProblem
+    from fairdesk.gui.widgets.attributes_form import AttributesForm
+    from fairdesk.gui.widgets.cues_panel import CuesPanel
+    from fairdesk.gui.widgets.left_panel import LeftPanel
+    from fairdesk.gui.widgets.position_form import PositionForm
+    from fairdesk.gui.widgets.variants_panel import VariantsPanel
 
 PAGE_ID = "cues"
 CHECK_PAUSE_MS = 250
@@ -41,13 +41,18 @@ LIST_ENDINGS = "*.txt *.csv *.tsv *.json *.jsonl *.xlsx *.toml"
 
 
 class CuesPage(QWidget):
-    """Tabs over the design of the open project; every letter is saved by itself and can be undone."""
+    """Tabs over the design of the open project; every letter is saved by itself and can be undone.
+
+    What stands in a tab is made when it is first wanted: all five at once would be felt when the page is opened.
+    """
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._shown_project = ""
         self._building: TaskHandle | None = None
+        self._built: VariantsBuilt | None = None
+        self._problems: tuple[ListProblem, ...] = ()
         self._built_for: tuple[str, Design | None] = ("", None)
         self._waits_for_saving = False
         layout, self.messages = lay_out_page(
@@ -59,16 +64,12 @@ class CuesPage(QWidget):
         self.outdated_note = OutdatedNote()
         self.undo_bar = UndoBar(context, PAGE_ID, self)
         self.start = DesignStart(context)
-        self.attributes = AttributesForm()
-        self.cues = CuesPanel(context)
-        self.position = PositionForm()
-        self.variants = VariantsPanel(context)
-        self.left = LeftPanel(context)
         self.tabs = QTabWidget()
-        for widget in (self.saving_bar, self.outdated_note, self.undo_bar, self.start):
-            layout.addWidget(widget)
+        self.parts = LateParts(self.tabs)
         self._add_tabs()
-        layout.addWidget(self.tabs, 1)
+        for widget in (self.saving_bar, self.outdated_note, self.undo_bar, self.start, self.tabs):
+            layout.addWidget(widget)
+        layout.setStretchFactor(self.tabs, 1)
         layout.addStretch(0)
         self._check_timer = QTimer(self)
         self._check_timer.setSingleShot(True)
@@ -84,38 +85,82 @@ class CuesPage(QWidget):
         self._read_built()
 
     def _add_tabs(self) -> None:
-        self.tabs.setAccessibleName(self.tr("Parts of the design"))
-        self.tabs.tabBar().setAccessibleName(self.tr("Parts of the design"))
+        for part in (self.tabs, self.tabs.tabBar()):
+            part.setAccessibleName(self.tr("Parts of the design"))
         self.tabs.setUsesScrollButtons(True)
-        for widget, title in (
-            (self.attributes, self.tr("Attributes")),
-            (self.cues, self.tr("Cues")),
-            (self.position, self.tr("Position")),
-            (self.variants, self.tr("Variants")),
-            (self.left, self.tr("Left for a person")),
+        for name, title, make in (
+            ("attributes", self.tr("Attributes"), lambda: self.attributes),
+            ("cues", self.tr("Cues"), lambda: self.cues),
+            ("position", self.tr("Position"), lambda: self.position),
+            ("variants", self.tr("Variants"), lambda: self.variants),
+            ("left", self.tr("Left for a person"), lambda: self.left),
         ):
-            inside = QWidget()
-            column = QVBoxLayout(inside)
-            column.setContentsMargins(10, 10, 10, 10)
-            if widget in (self.attributes, self.position):
-                column.addLayout(kept_narrow(widget))
-                column.addStretch(1)
-            else:
-                column.addWidget(widget)
-            self.tabs.addTab(in_tab_area(inside, title), title)
+            self.parts.add(name, title, make, is_narrow=name in ("attributes", "position"))
+
+    def _is_made(self, name: str) -> bool:
+        """Whether a part was wanted already, in its tab or by who asks this page for it."""
+        return name in self.__dict__
+
+    @cached_property
+    def attributes(self) -> AttributesForm:
+        """What stands in the tab Attributes."""
+        from fairdesk.gui.widgets.attributes_form import AttributesForm
+
+        part = AttributesForm()
+        part.show_design(self._design() or Design())
+        part.show_problems([one for one in self._problems if not one.cue_id])
+        part.edited.connect(self._on_edited)
+        return part
+
+    @cached_property
+    def cues(self) -> CuesPanel:
+        """What stands in the tab Cues."""
+        from fairdesk.gui.widgets.cues_panel import CuesPanel
+
+        part = CuesPanel(self._context)
+        part.show_design(self._design() or Design())
+        part.show_problems(self._problems)
+        self._show_counts(part)
+        part.edited.connect(self._on_edited)
+        part.list_requested.connect(self._on_list_requested)
+        part.shipped.failed.connect(self.messages.show_failure)
+        return part
+
+    @cached_property
+    def position(self) -> PositionForm:
+        """What stands in the tab Position."""
+        from fairdesk.gui.widgets.position_form import PositionForm
+
+        part = PositionForm()
+        part.show_position((self._design() or Design()).position)
+        part.edited.connect(self._on_position_edited)
+        return part
+
+    @cached_property
+    def variants(self) -> VariantsPanel:
+        """What stands in the tab Variants."""
+        from fairdesk.gui.widgets.variants_panel import VariantsPanel
+
+        part = VariantsPanel(self._context)
+        part.show_built(self._built, self._design() or Design())
+        part.edited.connect(self._on_sample_edited)
+        part.build_line.build_requested.connect(self._on_build_requested)
+        part.build_line.cancel_requested.connect(self._on_cancel_requested)
+        return part
+
+    @cached_property
+    def left(self) -> LeftPanel:
+        """What stands in the tab Left for a person."""
+        from fairdesk.gui.widgets.left_panel import LeftPanel
+
+        part = LeftPanel(self._context)
+        part.show_built(self._built)
+        part.file_requested.connect(self._on_file_requested)
+        return part
 
     def _connect(self) -> None:
         context = self._context
         self.start.started.connect(self._on_design_started)
-        for part in (self.attributes, self.cues):
-            part.edited.connect(self._on_edited)
-        self.position.edited.connect(self._on_position_edited)
-        self.cues.list_requested.connect(self._on_list_requested)
-        self.cues.shipped.failed.connect(self.messages.show_failure)
-        self.variants.edited.connect(self._on_sample_edited)
-        self.variants.build_line.build_requested.connect(self._on_build_requested)
-        self.variants.build_line.cancel_requested.connect(self._on_cancel_requested)
-        self.left.file_requested.connect(self._on_file_requested)
         context.details.changed.connect(self._show_details)
         context.project_changed.connect(self._on_project_changed)
         context.project_edited.connect(self._show_changes)
@@ -137,10 +182,15 @@ class CuesPage(QWidget):
             part.setVisible(design is not None or (part is self.undo_bar and self._has_steps()))
         if design is None:
             return
-        self.attributes.show_design(design)
-        self.cues.show_design(design)
-        self.position.show_position(design.position)
-        self.variants.sample_line.show_numbers(design.n_reviewed, design.review_seed)
+        self.parts.open()
+        if self._is_made("attributes"):
+            self.attributes.show_design(design)
+        if self._is_made("cues"):
+            self.cues.show_design(design)
+        if self._is_made("position"):
+            self.position.show_position(design.position)
+        if self._is_made("variants"):
+            self.variants.sample_line.show_numbers(design.n_reviewed, design.review_seed)
         self._check_timer.start()
 
     def _has_steps(self) -> bool:
@@ -151,8 +201,8 @@ class CuesPage(QWidget):
         self._show_changes()
         if self._project_id() != self._shown_project:
             self._shown_project = self._project_id()
-            self.variants.show_built(None, Design())
-            self.left.show_built(None)
+            self._built = None
+            self._show_parts(Design())
         if self.isVisible():
             self._read_built()
 
@@ -192,8 +242,11 @@ class CuesPage(QWidget):
 
     def _on_checked(self, design: Design, problems: tuple[ListProblem, ...]) -> None:
         if design == self._design():
-            self.cues.show_problems(problems)
-            self.attributes.show_problems([one for one in problems if not one.cue_id])
+            self._problems = problems
+            if self._is_made("cues"):
+                self.cues.show_problems(problems)
+            if self._is_made("attributes"):
+                self.attributes.show_problems([one for one in problems if not one.cue_id])
 
     # Lists from files.
 
@@ -240,10 +293,8 @@ class CuesPage(QWidget):
     def _read_built(self) -> None:
         from fairdesk.audit.variants import built_variants
 
-        if self._design() is None or self._building is not None or not self._project_id():
-            return
-        if self._context.unsaved:
-            # What is typed now is read when it is on disk.
+        # What is typed now is read when it is on disk.
+        if self._design() is None or self._building is not None or not self._project_id() or self._context.unsaved:
             return
         self._context.tasks.start(
             work=plainly(built_variants, self._context.spec, self._project_id()),
@@ -259,12 +310,21 @@ class CuesPage(QWidget):
         design = self._design()
         if design is None:
             return
-        self.variants.show_built(built, design)
-        self.left.show_built(built)
-        if built is not None:
-            self.cues.show_counts(built.cue_counts, built.n_cases)
-        else:
-            self.cues.show_counts(None, 0)
+        self._built = built
+        self._show_parts(design)
+
+    def _show_parts(self, design: Design) -> None:
+        """Show what was built in the tabs that were opened already."""
+        if self._is_made("variants"):
+            self.variants.show_built(self._built, design)
+        if self._is_made("left"):
+            self.left.show_built(self._built)
+        if self._is_made("cues"):
+            self._show_counts(self.cues)
+
+    def _show_counts(self, cues: CuesPanel) -> None:
+        built = self._built
+        cues.show_counts(*((built.cue_counts, built.n_cases) if built is not None else (None, 0)))
 
     def _on_build_requested(self) -> None:
         """What was typed has to be on disk first, because the worker builds what is there."""

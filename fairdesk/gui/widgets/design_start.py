@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.gui.design_words import LANGUAGES, language_words
@@ -16,6 +17,7 @@ from fairdesk.gui.widgets.message_bar import MessageBar
 from fairdesk.gui.widgets.page_layout import kept_narrow
 
 if TYPE_CHECKING:
+    from fairdesk.domain.case_rows import CaseCounts
     from fairdesk.domain.design import Design
     from fairdesk.gui.page_context import PageContext
     from fairdesk.gui.tasks import Failure
@@ -29,6 +31,9 @@ class DesignStart(QWidget):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
+        self._chosen_for = ""
+        """The project for which somebody chose the language."""
+
         self.language_box = ChoiceBox()
         for language in LANGUAGES:
             self.language_box.addItem(language_words(language), language)
@@ -60,6 +65,35 @@ class DesignStart(QWidget):
         layout.addWidget(self.messages)
         layout.addStretch(1)
         self.start_button.clicked.connect(self._on_start_clicked)
+        self.language_box.activated.connect(self._on_language_chosen)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._look_at_files()
+
+    def _look_at_files(self) -> None:
+        """Most files are in one language: it is offered first."""
+        from fairdesk.audit.case_library import case_counts
+
+        project_id = self._project_id()
+        if project_id and self._context.details.details.uses_imported_cases and self._chosen_for != project_id:
+            self._context.tasks.start(
+                work=plainly(case_counts, self._context.spec, project_id),
+                done=self._on_counted,
+                failed=self._on_failed,
+            )
+
+    def _on_counted(self, counts: CaseCounts) -> None:
+        known = [language for language, _ in counts.languages if language in LANGUAGES]
+        if known and self._chosen_for != self._project_id():
+            self.language_box.setCurrentIndex(self.language_box.findData(known[0]))
+
+    def _on_language_chosen(self) -> None:
+        self._chosen_for = self._project_id()
+
+    def _project_id(self) -> str:
+        project = self._context.project
+        return project.summary.project_id if project is not None else ""
 
     def _on_start_clicked(self) -> None:
         from fairdesk.audit.cue_lists import starting_design
