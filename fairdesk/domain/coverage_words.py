@@ -53,7 +53,8 @@ def order_words(count: OrderCount) -> str:
     Example:
         >>> order_words(OrderCount(order=2, possible=312, tested=24, too_small=0, not_tested=288, crossed=7,
         ...     crossed_possible=120))
-        '24 of 312 two-way intersections tested; 7 of the 120 in which every level differs from the reference.'
+        '24 of 312 two-way intersections tested; of the 120 in which every level differs from the reference, 7 are \
+chosen.'
     """
     name = order_name(count.order)
     words = f"{count.tested:,} of {count.possible:,} {name} tested"
@@ -61,7 +62,8 @@ def order_words(count: OrderCount) -> str:
         words += f", {count.too_small:,} too small to conclude"
     if count.order > 1:
         words += (
-            f"; {count.crossed:,} of the {count.crossed_possible:,} in which every level differs from the reference"
+            f"; of the {count.crossed_possible:,} in which every level differs from the reference, {count.crossed:,} "
+            f"{'is' if count.crossed == 1 else 'are'} chosen"
         )
     return f"{words}."
 

@@ -135,7 +135,7 @@ class ObjectPage(QWidget):
         self._endpoint_part.add_field(
             FieldText(
                 label=self.tr("Endpoint of all systems"),
-                help=self.tr("Another one brings the decoding that suits it; what was learnt of the old is forgotten."),
+                help=self.tr("Choosing another one takes over its settings; what was learnt of the old is forgotten."),
             ),
             self.endpoint_box,
         )

@@ -96,9 +96,20 @@ class CaseOptions(Form):
         self._hints_part.add_widget(self.hints_label)
         self._kinds = Form()
         for check in self.kind_checks.values():
-            self._kinds.add_widget(check)
+            # Not as fields: a kind that is hidden because nothing of it was found must leave no gap.
+            self._kinds.layout().addWidget(check)  # type: ignore[union-attr]  # a form has a layout
         self._kinds.layout().setSpacing(0)  # type: ignore[union-attr]  # a form has a layout
         self._hints_part.add_part(self._kinds)
+        self._names_part = Form()
+        self._names_part.add_widget(
+            PlainLabel(
+                self.tr(
+                    "Names of files often name people, too: with names replaced, files are called case-0001, case-0002 "
+                    "and so on, in the order in which they stand here."
+                )
+            ).wrapping()
+        )
+        self._hints_part.add_part(self._names_part)
         self.add_part(self._hints_part)
         self.add_widget(self.originals_check)
         self.add_widget(
@@ -112,6 +123,8 @@ class CaseOptions(Form):
             box.activated.connect(lambda _number: self.reading_changed.emit())
         for check in (*self.kind_checks.values(), self.originals_check):
             check.toggled.connect(lambda _on: self.changed.emit())
+        self.kind_checks[HintKind.NAMES].toggled.connect(self._names_part.setVisible)
+        self._names_part.hide()
 
     def _show_kinds(self, counts: Mapping[str, int], is_part: bool) -> None:
         for kind, check in self.kind_checks.items():

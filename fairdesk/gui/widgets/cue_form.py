@@ -231,7 +231,7 @@ class CueForm(QWidget):
     def _emit(self, field: str, design: Design) -> None:
         if self._cue is not None and design != self._design:
             self._design = design
-            words = self.tr("{field} of “{cue}”").format(field=field, cue=self._cue.cue_id)
+            words = self.tr("{field} of “{cue}”").format(field=field, cue=self._cue.title or self._cue.cue_id)
             self.edited.emit(words, design)
 
     def _on_control_toggled(self, has_one: bool) -> None:

@@ -46,6 +46,12 @@ class FlowRow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._arrange()
+            # The lines are as high as the old letters until they are asked again.
+            for part in (*self._groups, *self._lines, self):
+                layout = part.layout()
+                if layout is not None:
+                    layout.invalidate()
+            self.updateGeometry()
 
     def _arrange(self) -> None:
         """As many groups in a line as there is room for."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from fairdesk.gui.design_edits import cue_of
 from fairdesk.gui.store_rows import IdsWanted, StoreRowsModel
 from fairdesk.gui.tables import Column, Row, TableView
 from fairdesk.gui.task_worker import plainly
@@ -77,10 +78,15 @@ class LeftPanel(QWidget):
             Column(title=self.tr("File"), text=lambda line: line.case_id),
             Column(title=self.tr("Words"), text=lambda line: made_visible(line.left.words)),
             Column(title=self.tr("Around them"), text=lambda line: made_visible(line.around)),
-            Column(title=self.tr("Cue"), text=lambda line: line.left.cue_id),
+            Column(title=self.tr("Cue"), text=self._cue_title),
             Column(title=self.tr("Why"), text=lambda line: line.left.reason.value),
             Column(title=self.tr("What can be done"), text=lambda line: line.left.advice),
         )
+
+    def _cue_title(self, line: LeftLine) -> str:
+        design = self._context.details.details.design
+        cue = cue_of(design, line.left.cue_id) if design is not None else None
+        return cue.title if cue is not None and cue.title else line.left.cue_id
 
     def _project_id(self) -> str:
         project = self._context.project

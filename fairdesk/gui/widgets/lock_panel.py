@@ -15,6 +15,7 @@ from fairdesk.gui.widgets.gate_list import GateList
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.second_person_form import SecondPersonForm
 from fairdesk.gui.widgets.side_by_side import kept_narrow
+from fairdesk.gui.widgets.tab_area import bring_into_sight
 
 if TYPE_CHECKING:
     from fairdesk.audit.locking import LockView
@@ -92,6 +93,7 @@ class LockPanel(QWidget):
         Args:
             statement: What the second person types or signs; empty while the plan has no hash.
         """
+        is_new = bool(view.plan_sha256) and (self._view is None or view.plan_sha256 != self._view.plan_sha256)
         self._view = view
         self.hash_label.setText(
             self.tr("SHA-256 of the plan: {sha}").format(sha=view.plan_sha256)
@@ -100,6 +102,9 @@ class LockPanel(QWidget):
         )
         self.fixes_label.setText("\n".join(f"• {words}" for words in view.fixes))
         self.second_form.show_plan(statement)
+        if is_new and self.isVisible():
+            # What is fixed grows above the button that was pressed, and would push the answer out of sight.
+            bring_into_sight(self.hash_label)
 
     def show_person(self, name: str, role: str) -> None:
         """Who works here locks."""

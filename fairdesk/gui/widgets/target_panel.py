@@ -154,7 +154,7 @@ class TargetPanel(QWidget):
         else:
             # One on offer becomes one of the design as soon as something of it is decided.
             targets = (*design.targets, edited)
-        self._edits.change(self.tr("target “{words}”").format(words=target_id), targets=targets)
+        self._edits.change(self.tr("target “{words}”").format(words=target_words(edited.target)), targets=targets)
 
     def _on_add(self) -> None:
         design = self._edits.design

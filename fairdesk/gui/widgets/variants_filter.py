@@ -91,7 +91,7 @@ class VariantsFilter(QWidget):
             for name, box in zip(self._names, self._boxes, strict=True)
             if box.currentData()
         ]
-        parts += [check.text() for check in self._checks if check.isChecked()]
+        parts += [check.text().lower() for check in self._checks if check.isChecked()]
         counts = self.tr("{shown} of {all} variants").format(shown=number(n_shown), all=number(max(n_shown, n_all)))
         self.words_label.setText(f"{counts}: {', '.join(parts)}" if parts else counts)
         self.reset_button.setVisible(bool(parts))

@@ -175,6 +175,11 @@ class VariantsPanel(QWidget):
             row = min(self._wanted_row, count - 1)
             self.model.data(self.model.index(row, 0))
             self._go_to(row)
+        else:
+            # Nothing is chosen any more, as at the end of a review: the last pair must not stand there as if it were.
+            self._shown_row, self._shown = -1, ("", "")
+            self.texts.clear()
+            self.left_label.hide()
         self._on_selection_changed()
 
     def _on_lines_arrived(self) -> None:
