@@ -15,6 +15,10 @@ from fairdesk.gui.page_context import PageContext
 
 PAGE_ID = "plan"
 
+EVERY_LEVEL = "*"
+MOST_CELLS = 500
+"""Variants that a target can be chosen for in a list."""
+
 ALWAYS = "usable while read only"
 """Property of a button that only looks and changes nothing."""
 
@@ -68,3 +72,15 @@ def make_read_only(part: QWidget, is_read_only: bool) -> None:
         for control in part.findChildren(kind):
             if not control.property(ALWAYS):
                 control.setEnabled(not is_read_only)
+
+
+def chosen_cells(design: Design) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """The variants that a target can be about: the cells that the auditor chose one by one, in words."""
+    titles = {one.attribute_id: one.title or one.attribute_id for one in design.attributes}
+    found: dict[tuple[str, ...], str] = {}
+    for choice in design.choices:
+        if choice.is_tested and EVERY_LEVEL not in choice.levels.values():
+            names = [one.attribute_id for one in design.attributes if one.attribute_id in choice.levels]
+            key = tuple(f"{name}={choice.levels[name]}" for name in names)
+            found[key] = ", ".join(f"{titles[name]}: {choice.levels[name]}" for name in names)
+    return tuple(list(found.items())[:MOST_CELLS])

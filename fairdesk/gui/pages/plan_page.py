@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Set
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -11,7 +13,7 @@ from fairdesk.domain.design import CellChoice, Design
 from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.gui.live_numbers import LiveNumbers
 from fairdesk.gui.page_context import PageContext
-from fairdesk.gui.plan_edits import ALWAYS, PAGE_ID, PlanEdits, make_read_only
+from fairdesk.gui.plan_edits import ALWAYS, PAGE_ID, PlanEdits, chosen_cells, make_read_only
 from fairdesk.gui.plan_locking import PlanLocking
 from fairdesk.gui.plan_store import PlanStore
 from fairdesk.gui.task_worker import plainly
@@ -26,7 +28,7 @@ from fairdesk.gui.widgets.question_panel import QuestionPanel
 from fairdesk.gui.widgets.rules_form import AssumptionsForm, RulesForm
 from fairdesk.gui.widgets.saving_bar import SavingBar
 from fairdesk.gui.widgets.side_by_side import SideBySide, kept_narrow
-from fairdesk.gui.widgets.tab_area import PartTabs, in_tab_area
+from fairdesk.gui.widgets.tab_area import PartTabs, below_row, in_tab_area
 from fairdesk.gui.widgets.target_panel import TargetPanel
 from fairdesk.gui.widgets.undo_bar import UndoBar
 
@@ -37,9 +39,10 @@ if TYPE_CHECKING:
 PARTS = ("questions", "grid", "targets", "rules", "lock")
 """Tabs in their order; sentences of the gate name them."""
 
-EVERY_LEVEL = "*"
-MOST_CELLS = 500
-"""Variants that a target can be chosen for in a list."""
+LATE = {"grid", "covering", "targets", "rules", "assumptions", "power"}
+"""Parts that are made when they are first wanted."""
+
+AnyPart = TypeVar("AnyPart", bound=QWidget)
 
 
 class PlanPage(QWidget):
@@ -53,6 +56,8 @@ class PlanPage(QWidget):
         self._n_files = 0
         self._project_id = ""
         self._areas: list[QScrollArea] = []
+        self._numbers: PlanNumbers | None = None
+        self._placed: set[str] = set()
         self._choices: tuple[CellChoice, ...] = ()
         self._cells: tuple[tuple[tuple[str, ...], str], ...] = ()
         self._shown_fixed: tuple[bool, tuple[str, ...]] | None = None
@@ -73,24 +78,11 @@ class PlanPage(QWidget):
         self.own_button.setProperty(ALWAYS, True)
         self.strip = PlanStrip([self.own_button])
         self.questions = QuestionPanel(self._edits)
-        self.grid = GridPanel(self._edits)
-        self.covering = CoveringForm(self._edits)
-        self.targets = TargetPanel(self._edits)
-        self.rules = RulesForm(self._edits)
-        self.assumptions = AssumptionsForm(self._edits)
-        self.power = PowerPanel()
         self.locking = PlanLocking(self.store, self._edits, self)
         self.tabs = PartTabs()
         self.tabs.setAccessibleName(self.tr("Parts of this page"))
         self._add_tabs()
-        for widget in (
-            self.saving_bar,
-            self.outdated_note,
-            self.own_label,
-            self.undo_bar,
-            self.strip,
-            self.tabs,
-        ):
+        for widget in (self.saving_bar, self.outdated_note, self.own_label, self.undo_bar, self.strip, self.tabs):
             layout.addWidget(widget)
         layout.setStretchFactor(self.tabs, 1)
         self._connect()
@@ -113,35 +105,95 @@ class PlanPage(QWidget):
         self.store.read()
 
     def _add_tabs(self) -> None:
-        grid = QWidget()
-        grid_layout = QVBoxLayout(grid)
-        grid_layout.addWidget(self.grid)
-        grid_layout.addWidget(PlainLabel(self.tr("What is run, and by which rule it was chosen"), TextStyle.HEADING))
-        grid_layout.addWidget(kept_narrow(self.covering))
-        grid_layout.addStretch(1)
-        rules = QWidget()
-        rules_layout = QVBoxLayout(rules)
-        rules_layout.setSpacing(10)
-        rules_layout.addWidget(PlainLabel(self.tr("What the planned files can find out"), TextStyle.HEADING))
-        rules_layout.addWidget(self.power)
-        rules_layout.addWidget(SideBySide(self.assumptions, self.rules))
-        rules_layout.addStretch(1)
         lock = QWidget()
         lock_layout = QVBoxLayout(lock)
         lock_layout.addWidget(self.locking.lock_panel)
         lock_layout.addWidget(self.locking.locked_panel)
         lock_layout.addStretch(1)
-        self._editable = (self.questions, grid, self.targets, rules)
-        for content, title in (
-            (self.questions, self.tr("Questions")),
-            (grid, self.tr("Coverage")),
-            (self.targets, self.tr("Targets")),
-            (rules, self.tr("Rules and sample size")),
-            (lock, self.tr("Lock")),
+        self._counts_row = QHBoxLayout()
+        for part, content, title in (
+            ("questions", self.questions, self.tr("Questions")),
+            ("grid", QWidget(), self.tr("Coverage")),
+            ("targets", QWidget(), self.tr("Targets")),
+            ("rules", QWidget(), self.tr("Rules and sample size")),
+            ("lock", lock, self.tr("Lock")),
         ):
             area = in_tab_area(content, title)
             self._areas.append(area)
-            self.tabs.addTab(_below(self.grid.counts_label, area) if content is grid else area, title)
+            self.tabs.addTab(below_row(self._counts_row, area) if part == "grid" else area, title)
+        self.tabs.currentChanged.connect(self._place)
+
+    def _place(self, number: int) -> None:
+        """Put what a tab holds into it when it is first shown: making all at once is felt when the page is opened."""
+        part = PARTS[number]
+        if part in self._placed or part in ("questions", "lock"):
+            return
+        self._placed.add(part)
+        content = self.targets if part == "targets" else QWidget()
+        if part == "grid":
+            layout = QVBoxLayout(content)
+            layout.addWidget(self.grid)
+            layout.addWidget(PlainLabel(self.tr("What is run, and by which rule it was chosen"), TextStyle.HEADING))
+            layout.addWidget(kept_narrow(self.covering))
+            layout.addStretch(1)
+            self._counts_row.addWidget(self.grid.counts_label)
+        elif part == "rules":
+            layout = QVBoxLayout(content)
+            layout.setSpacing(10)
+            layout.addWidget(PlainLabel(self.tr("What the planned files can find out"), TextStyle.HEADING))
+            layout.addWidget(self.power)
+            layout.addWidget(SideBySide(self.assumptions, self.rules))
+            layout.addStretch(1)
+        self._areas[number].setWidget(content)
+
+    # Parts that are made when they are first wanted; each begins with what is known by then.
+
+    @cached_property
+    def grid(self) -> GridPanel:
+        """The coverage grid."""
+        part = GridPanel(self._edits)
+        part.cells_wanted.connect(self.live.ask_cells)
+        self.live.cells_computed.connect(part.show_cells)
+        part.empty.action_requested.connect(lambda: self._context.navigate("cues"))
+        return self._begun("grid", part)
+
+    @cached_property
+    def covering(self) -> CoveringForm:
+        """What is run, and by which rule it was chosen."""
+        return self._begun("covering", CoveringForm(self._edits))
+
+    @cached_property
+    def targets(self) -> TargetPanel:
+        """The targets, adopted and on offer."""
+        return self._begun("targets", TargetPanel(self._edits))
+
+    @cached_property
+    def rules(self) -> RulesForm:
+        """Level, families, stopping rule and margins."""
+        return self._begun("rules", RulesForm(self._edits))
+
+    @cached_property
+    def assumptions(self) -> AssumptionsForm:
+        """What sizes are computed from."""
+        return self._begun("assumptions", AssumptionsForm(self._edits))
+
+    @cached_property
+    def power(self) -> PowerPanel:
+        """What the planned files can find out."""
+        return self._begun("power", PowerPanel())
+
+    def _begun(self, name: str, part: AnyPart) -> AnyPart:
+        """The part with what is known by now."""
+        self.__dict__[name] = part
+        design = self._shown_design()
+        if design is not None:
+            self._fill_parts(design, {name})
+            self._make_part_read_only(name)
+        self._show_numbers({name})
+        return part
+
+    def _made(self) -> set[str]:
+        return LATE & self.__dict__.keys()
 
     def _connect(self) -> None:
         context, store = self._context, self.store
@@ -149,7 +201,7 @@ class PlanPage(QWidget):
         context.project_changed.connect(self._on_project_changed)
         context.project_edited.connect(self._on_project_edited)
         self.live.computed.connect(self._on_computed)
-        self.live.late.connect(lambda: self.power.show_late(self.tr("Newer numbers are being computed…")))
+        self.live.late.connect(self._on_late)
         self.live.failed.connect(self.messages.show_failure)
         store.files_read.connect(self._on_files_read)
         store.files_unreadable.connect(self.messages.show_failure)
@@ -158,9 +210,6 @@ class PlanPage(QWidget):
         store.failed.connect(self.messages.show_failure)
         self.own_button.clicked.connect(self._on_own_wanted)
         self.questions.set_wanted.connect(self._on_set_wanted)
-        self.grid.cells_wanted.connect(self.live.ask_cells)
-        self.live.cells_computed.connect(self.grid.show_cells)
-        self.grid.empty.action_requested.connect(lambda: context.navigate("cues"))
         self.strip.gate_button.clicked.connect(lambda: self.show_part("lock"))
         self.locking.changed.connect(self._fill)
         self.locking.lock_panel.gate_list.field_requested.connect(self._on_place_wanted)
@@ -181,9 +230,10 @@ class PlanPage(QWidget):
         project_id = project.summary.project_id if project is not None else ""
         if project_id != self._project_id:
             self._project_id = project_id
-            self.live.forget()
+            for part in (self.live, self.locking, self.grid):
+                part.forget()
+            self._numbers = None
             self.messages.hide()
-            self.locking.forget()
         self._fill()
         self._on_project_edited()
 
@@ -205,15 +255,23 @@ class PlanPage(QWidget):
         if design is None:
             return
         self.questions.show_design(design, details.primary_question, max(1, details.n_samples))
-        self.grid.show_design(design)
-        self.covering.show_design(design)
-        if design.choices is not self._choices:
-            self._choices, self._cells = design.choices, _cells(design)
-        self.targets.show_design(design, self._cells)
-        self.rules.show_design(design)
-        self.assumptions.show_assumptions(design.assumptions)
+        self._fill_parts(design, self._made())
         self._make_read_only()
         self._ask()
+
+    def _fill_parts(self, design: Design, wanted: Set[str]) -> None:
+        if "grid" in wanted:
+            self.grid.show_design(design)
+        if "covering" in wanted:
+            self.covering.show_design(design)
+        if "targets" in wanted:
+            if design.choices is not self._choices:
+                self._choices, self._cells = design.choices, chosen_cells(design)
+            self.targets.show_design(design, self._cells)
+        if "rules" in wanted:
+            self.rules.show_design(design)
+        if "assumptions" in wanted:
+            self.assumptions.show_assumptions(design.assumptions)
 
     def _show_own(self, is_supplied_project: bool) -> None:
         is_shipped = self._edits.design is None
@@ -228,16 +286,24 @@ class PlanPage(QWidget):
             )
         )
 
+    def _is_fixed(self) -> bool:
+        return self._edits.design is None or (self.locking.is_locked() and not self.locking.is_deviating)
+
     def _make_read_only(self) -> None:
-        is_fixed = self._edits.design is None or (self.locking.is_locked() and not self.locking.is_deviating)
-        shown = (is_fixed, tuple(one.question_id for one in self._edits.design.questions) if self._edits.design else ())
+        is_fixed, design = self._is_fixed(), self._edits.design
+        shown = (is_fixed, tuple(one.question_id for one in design.questions) if design else ())
         if shown == self._shown_fixed:
             # Nothing was switched and no form is new: looking at every control at every key would be felt.
             return
         self._shown_fixed = shown
-        for part in self._editable:
-            make_read_only(part, is_fixed)
-        self.grid.set_read_only(is_fixed)
+        make_read_only(self.questions, is_fixed)
+        for name in self._made():
+            self._make_part_read_only(name)
+
+    def _make_part_read_only(self, name: str) -> None:
+        make_read_only(getattr(self, name), self._is_fixed())
+        if name == "grid":
+            self.grid.set_read_only(self._is_fixed())
 
     def _state(self) -> PlanState | None:
         from fairdesk.audit.plan_numbers import PlanState
@@ -263,18 +329,33 @@ class PlanPage(QWidget):
         self._n_files = n_files
         self._ask()
 
+    def _on_late(self) -> None:
+        if "power" in self._made():
+            self.power.show_late(self.tr("Newer numbers are being computed…"))
+
     def _on_computed(self, numbers: PlanNumbers) -> None:
+        self._numbers = numbers
+        self._show_numbers(self._made())
         state = self._state()
-        self.power.show_late(numbers.problem)
-        if numbers.power is not None:
-            self.power.show_power(numbers.power)
-            self.rules.show_families(self._family_words(numbers))
-        self.targets.show_power(numbers.power)
-        if numbers.grid is not None:
-            self.covering.show_covering(numbers.grid.covering)
-            self.grid.show_view(numbers.grid)
         if state is not None:
             self.strip.show_numbers(state, numbers)
+
+    def _show_numbers(self, wanted: Set[str]) -> None:
+        numbers = self._numbers
+        if numbers is None:
+            return
+        if "power" in wanted:
+            self.power.show_late(numbers.problem)
+            if numbers.power is not None:
+                self.power.show_power(numbers.power)
+        if "rules" in wanted and numbers.power is not None:
+            self.rules.show_families(self._family_words(numbers))
+        if "targets" in wanted:
+            self.targets.show_power(numbers.power)
+        if "covering" in wanted and numbers.grid is not None:
+            self.covering.show_covering(numbers.grid.covering)
+        if "grid" in wanted and numbers.grid is not None:
+            self.grid.show_view(numbers.grid)
 
     def _on_gate_read(self, sentences: tuple[GateSentence, ...]) -> None:
         self.locking.lock_panel.show_gate(sentences)
@@ -317,30 +398,3 @@ class PlanPage(QWidget):
             "Families of every system. Confirmatory, sharing one level (Holm): tests of the primary question, {n}. A "
             "family of their own (Holm): interactions, {m}. All others are exploratory (Benjamini-Hochberg)."
         ).format(n=power.n_confirmatory, m=power.n_interactions)
-
-
-def _below(above: QWidget, area: QWidget) -> QWidget:
-    """A part that scrolls below words that always stand."""
-    part = QWidget()
-    # The ground of a tab is another one than that of what scrolls in it.
-    part.setAutoFillBackground(True)
-    layout = QVBoxLayout(part)
-    layout.setContentsMargins(0, 8, 0, 0)
-    row = QHBoxLayout()
-    row.setContentsMargins(10, 0, 10, 0)
-    row.addWidget(above)
-    layout.addLayout(row)
-    layout.addWidget(area, 1)
-    return part
-
-
-def _cells(design: Design) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """The variants that a target can be about: the cells that the auditor chose one by one, in words."""
-    titles = {one.attribute_id: one.title or one.attribute_id for one in design.attributes}
-    found: dict[tuple[str, ...], str] = {}
-    for choice in design.choices:
-        if choice.is_tested and EVERY_LEVEL not in choice.levels.values():
-            names = [one.attribute_id for one in design.attributes if one.attribute_id in choice.levels]
-            key = tuple(f"{name}={choice.levels[name]}" for name in names)
-            found[key] = ", ".join(f"{titles[name]}: {choice.levels[name]}" for name in names)
-    return tuple(list(found.items())[:MOST_CELLS])

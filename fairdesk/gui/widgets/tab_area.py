@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QTabWidget, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 LEAST_LINES = 12
 
@@ -17,6 +17,19 @@ def in_tab_area(content: QWidget, accessible_name: str) -> QScrollArea:
     area.setWidget(content)
     area.setMinimumHeight(content.fontMetrics().height() * LEAST_LINES)
     return area
+
+
+def below_row(row: QHBoxLayout, area: QWidget) -> QWidget:
+    """A part that scrolls below a row that always stands."""
+    part = QWidget()
+    # The ground of a tab is another one than that of what scrolls in it.
+    part.setAutoFillBackground(True)
+    layout = QVBoxLayout(part)
+    layout.setContentsMargins(0, 8, 0, 0)
+    row.setContentsMargins(10, 0, 10, 0)
+    layout.addLayout(row)
+    layout.addWidget(area, 1)
+    return part
 
 
 class PartTabs(QTabWidget):
