@@ -104,8 +104,7 @@ class CaseOptions(Form):
         self._names_part.add_widget(
             PlainLabel(
                 self.tr(
-                    "Names of files often name people, too: with names replaced, files are called case-0001, case-0002 "
-                    "and so on, in the order in which they stand here."
+                    "Names of files may name people, too: with names replaced, such a file gets a number as its name."
                 )
             ).wrapping()
         )

@@ -76,11 +76,15 @@ class FlowRow(QWidget):
             row = QHBoxLayout(line)
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(self.GAP)
-            for _ in range(count):
-                row.addWidget(next(waiting), 0, Qt.AlignmentFlag.AlignLeading)
+            groups = [next(waiting) for _ in range(count)]
+            for group in groups:
+                row.addWidget(group, 0, Qt.AlignmentFlag.AlignLeading)
             row.addStretch(1)
             self._column.addWidget(line)
             line.show()
+            for group in groups:
+                # One that was seen in its old line is hidden by the move, and stays so where this row is hidden now.
+                group.show()
             self._lines.append(line)
         for line in old:
             self._column.removeWidget(line)
