@@ -79,6 +79,17 @@ class GridPanel(QWidget):
         if self._chosen:
             self.cells_wanted.emit(self._chosen[0])
 
+    def forget(self) -> None:
+        """Another project is open: cells that were chosen, and a reason typed for them, are not of this one."""
+        self._chosen = ()
+        self._is_filling = True
+        self.blocks.set_rows(())
+        self.cell_rows.set_rows(())
+        self._is_filling = False
+        self.canvas.show_block(GridBlock())
+        self.canvas.choose(())
+        self._show_target()
+
     def show_design(self, design: Design) -> None:
         """The decisions that stand in a design, for the form; the states come from the worker."""
         is_other = design.choices is not self._design.choices
