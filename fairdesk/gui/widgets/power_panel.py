@@ -12,7 +12,7 @@ from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.short_table import ShortTable
 
 if TYPE_CHECKING:
-    from fairdesk.audit.design_power import DesignPower, PowerRow
+    from fairdesk.audit.power_rows import DesignPower, PowerRow
 
 
 class PowerPanel(QWidget):

@@ -18,7 +18,7 @@ from fairdesk.gui.widgets.short_table import ShortTable
 from fairdesk.gui.widgets.target_form import TargetForm
 
 if TYPE_CHECKING:
-    from fairdesk.audit.design_power import DesignPower, PowerRow
+    from fairdesk.audit.power_rows import DesignPower, PowerRow
 
 
 class TargetPanel(QWidget):
