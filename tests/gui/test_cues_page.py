@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox
 
 from fairdesk.domain.design import CueKind, CueVerdict, View
 from fairdesk.gui.design_edits import attribute_of, cue_of
@@ -457,3 +457,18 @@ def test_every_control_has_a_name(qtbot, built, context) -> None:
     show_tab(built, "Variants")
     press(qtbot, built.variants.table, Qt.Key.Key_E)
     assert nameless_controls(built) == []
+
+
+@pytest.mark.slow
+def test_the_filters_are_in_sight_whatever_the_width(qtbot, window, built, context) -> None:
+    """The two ticks below the choices are seen when the variants are listed, and again after the window was narrow."""
+    boxes = [box for box in built.variants.findChildren(QCheckBox) if box.text().startswith("Only ")]
+    assert len(boxes) == 3
+    assert [box.text() for box in boxes if not box.isVisible() or box.visibleRegion().isEmpty()] == []
+    window.resize(700, 700)
+    show_tab(built, "Attributes")
+    window.resize(1366, 768)
+    show_tab(built, "Variants")
+    wait_until_idle(qtbot, context)
+
+    assert [box.text() for box in boxes if not box.isVisible() or box.visibleRegion().isEmpty()] == []
