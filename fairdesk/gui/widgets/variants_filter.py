@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPushButton, 
 
 from fairdesk.gui.design_words import REVIEWS, said
 from fairdesk.gui.widgets.fields import CheckBox
-from fairdesk.gui.widgets.flow_row import FlowRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -137,11 +136,12 @@ class VariantsFilter(QWidget):
             column.addWidget(label)
             column.addWidget(box)
             self._fields.append(field)
-        checks = FlowRow(self)
+        checks = QHBoxLayout()
         for check in self._checks:
-            checks.add(check)
+            checks.addWidget(check)
+        checks.addStretch(1)
         layout.addLayout(self._grid)
-        layout.addWidget(checks)
+        layout.addLayout(checks)
         line = QHBoxLayout()
         line.addWidget(self.words_label, 1)
         line.addWidget(self.reset_button)
