@@ -154,11 +154,15 @@ def test_one_place_holder_belongs_to_one_person(pieces: list[str]) -> None:
 def test_many_persons_take_time_that_grows_with_the_text() -> None:
     """A text that names thousands of persons is no trap."""
     times = []
-    for n in (2_000, 4_000):
+    for n in (1_000, 4_000):
         text = "\n".join(
             f"Dear Mr Aa{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}, Emma Clark" for i in range(n)
         )
-        begun = time.process_time()
-        assert len(names(text)) > n
-        times.append(time.process_time() - begun)
-    assert times[1] < 4 * times[0] + 0.2
+        tries = []
+        for _ in range(3):
+            begun = time.process_time()
+            assert len(names(text)) > n
+            tries.append(time.process_time() - begun)
+        times.append(min(tries))
+    # Four times the text: four times the time where it grows with the text, sixteen times where with its square.
+    assert times[1] < 9 * times[0] + 0.2
