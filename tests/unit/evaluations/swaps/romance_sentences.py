@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fairdesk.domain.edits import Edit, Scan, apply_edits
+from fairdesk.evaluations.swaps import french, spanish
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 
 HERE = Path(__file__).parent
@@ -24,10 +25,18 @@ class Sentences:
 
     Attributes:
         language: The first part of the files' names.
+        without_stop: Words that end with a blank and no full stop.
+        line: A line of a list, and how it comes out.
+        own_pair: A text with two words that no list knows, the pair that adds them, and the female words then.
+        mixed: Words and signs from which texts are mixed.
     """
 
     language: str
     scan: Callable[[str, Sequence[str]], Scan]
+    without_stop: str
+    line: tuple[str, str]
+    own_pair: tuple[str, str, tuple[str, ...]]
+    mixed: tuple[str, ...]
 
     def lines(self, kind: str) -> list[str]:
         """The sentences of a file, without remarks."""
@@ -83,6 +92,40 @@ class Sentences:
         return min(times)
 
 
+SCRIPTS = ("Анна", "مرحبا", "नमस्ते", "你好", "{name}", "\u200b", "é")
+
+FRENCH = Sentences(
+    language="french",
+    scan=french.scan_gender,
+    without_stop="le candidat est appliqué et l'étudiante est admise ",
+    line=("C'est la première lauréate du concours\n", "C'est le premier lauréat du concours\n"),
+    own_pair=(
+        "Le vielleur chante ; la vielleuse joue.", "vielleur|vielleuse", ("La", "vielleuse", "la", "vielleuse")
+    ),
+    mixed=(
+        *" \n,.;?'’-", "la", "le", "l'", "du", "étudiante", "étudiant", "est", "appliquée", "il", "Elle", "si",
+        "Monsieur", "lui", "M.", "ÉTUDIANTE", "ETUDIANTE", "était", "à", "de", "seule", "s'", "vous", "êtes", *SCRIPTS,
+    ),
+)  # fmt: skip
+
+SPANISH = Sentences(
+    language="spanish",
+    scan=spanish.scan_gender,
+    without_stop="el alumno es aplicado y la alumna fue admitida ",
+    line=("Fue la primera alumna del centro\n", "Fue el primer alumno del centro\n"),
+    own_pair=(
+        "El charanguista llegó; la charanguera cantó.", "charanguista|charanguera",
+        ("La", "charanguera", "la", "charanguera"),
+    ),
+    mixed=(
+        *" \n,.;¿?", "la", "el", "del", "alumna", "alumno", "es", "aplicada", "él", "Ella", "señor", "lo",
+        "recomiendo", "D.", "D.ª", "Dª", "MEDICO", "sola", "usted", "que", "ALUMNA", "está", "a", "de", *SCRIPTS,
+    ),
+)  # fmt: skip
+
+ROMANCE = (FRENCH, SPANISH)
+
+
 def assert_order(scan: Scan, text: str) -> None:
     """Places lie in order, never overlap, and say what stands there."""
     read_to = 0
@@ -95,10 +138,7 @@ def assert_order(scan: Scan, text: str) -> None:
 
 def digest(language: str) -> str:
     """A hash of everything that the rules find in all sentences and letters of a language."""
-    from fairdesk.evaluations.swaps import french, spanish
-
-    scan = {"french": french.scan_gender, "spanish": spanish.scan_gender}[language]
-    known = Sentences(language=language, scan=scan)
+    known = next(one for one in ROMANCE if one.language == language)
     texts = [one for pair in (*known.pairs(), *known.letters()) for one in pair]
     found = hashlib.sha256()
     for text in (*texts, *(line.partition(" | ")[0] for line in known.left())):
