@@ -121,6 +121,12 @@ class DetailsSaver(QObject):
             self._done.setdefault(page_id, []).append(step)
             self._apply(self._stepped(from_values=step.before, to_values=step.after))
 
+    def forget_steps(self) -> None:
+        """The plan was locked, or a deviation recorded: no page undoes or does again what came before it."""
+        self._done.clear()
+        self._undone.clear()
+        self.changed.emit()
+
     def hand_on(self) -> None:
         """A page is left: the other pages get to know what was edited on it."""
         if self._was_edited:

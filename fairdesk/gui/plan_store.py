@@ -154,6 +154,8 @@ class PlanStore(QObject):
 
     def _on_act_done(self, act: str, _result: Any) -> None:
         self._act = None
+        if act in ("lock", "deviate"):
+            self._context.details.forget_steps()
         self.done.emit(act)
         self._context.read_project_again()
         self._context.projects_changed.emit()

@@ -657,13 +657,20 @@ def test_a_second_person_signs_with_a_key_file(qtbot, window, context, tmp_path)
 
 @pytest.mark.slow
 def test_a_design_is_locked_alone_and_deviated_from_with_a_reason(qtbot, window, context) -> None:
-    """After the lock nothing can be typed; a deviation opens the fields, asks why, and is listed."""
+    """After the lock nothing can be typed or undone; a deviation opens the fields, asks why, is listed and stays."""
     page = open_design(qtbot, window, context, complete(context))
+    page.show_part("rules")
+    set_number(qtbot, page.rules.alpha_box, "0.04")
+    settle(qtbot, page, context)
+    assert page.undo_bar.undo_button.isEnabled()
+    page.show_part("lock")
     prepare(qtbot, page, context)
     choose_way(page, "alone")
     answer_dialog(say("Lock"))
     click(qtbot, page.locking.lock_panel.lock_button)
     settle(qtbot, page, context)
+    assert stored(context).is_locked
+    assert not page.undo_bar.undo_button.isEnabled()
     assert page.rules.alpha_box.isReadOnly()
     assert not page.targets.add_button.isEnabled()
     locked = page.locking.locked_panel
@@ -683,6 +690,8 @@ def test_a_design_is_locked_alone_and_deviated_from_with_a_reason(qtbot, window,
     assert locked.model.row(0).reason == "The client asked for a stricter level before any run."
     assert not locked.model.row(0).results_seen
     assert page.rules.alpha_box.isReadOnly()
+    assert not page.undo_bar.undo_button.isEnabled()
+    assert not page.undo_bar.redo_button.isEnabled()
 
 
 @pytest.mark.slow
