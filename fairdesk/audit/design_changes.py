@@ -20,6 +20,7 @@ PARTS = {
     "title": "another title",
     "language": "another language",
     "attributes": "other attributes or levels",
+    "cues": "other cues",
     "position": "another normative position",
     "choices": "other decisions about the grid",
     "highest_order": "another highest order of cells",
@@ -63,7 +64,7 @@ def _parts(was: Design, now: Design) -> Iterator[str]:
         if field.name == "cues":
             yield from _cues(was.cues, now.cues)
         elif getattr(was, field.name) != getattr(now, field.name):
-            yield f"The plan was fixed with {PARTS.get(field.name, f'another setting {field.name!r}')}."
+            yield f"The plan was fixed with {PARTS[field.name]}."
 
 
 def _cues(was: tuple[Cue, ...], now: tuple[Cue, ...]) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from fairdesk.audit.design_changes import PARTS as DESIGN_PARTS
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.codec import to_plain
+from fairdesk.domain.coverage_words import cell_words
 from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.plan_words import target_words
 
@@ -27,6 +29,9 @@ PARTS = {
     "stopping_rule": "stopping rule",
 }
 """Parts of a plan that are one value, and what they are called."""
+
+NAMED_BY = ("cue_id", "attribute_id", "target_id", "question_id")
+"""What tells one cue, attribute, target, margin or question of a design from another."""
 
 
 def plan_sentences(plan: Plan) -> tuple[str, ...]:
@@ -115,13 +120,22 @@ def _nouns(what: str, before: Sequence[Any], now: Sequence[Any], key: str) -> It
     old, new = ({getattr(one, key): one for one in group} for group in (before, now))
     yield from _named(what, list(old), list(new))
     for name in (name for name in old if name in new and old[name] != new[name]):
-        was, becomes = to_plain(old[name]), to_plain(new[name])
-        parts = [
-            f"{part.replace('_', ' ')} {_short(was.get(part))} before, {_short(becomes.get(part))} now"
-            for part in {**was, **becomes}
-            if was.get(part) != becomes.get(part)
-        ]
-        yield f"{what.capitalize()} {name}: {'; '.join(parts)}."
+        yield f"{what.capitalize()} {name}: {'; '.join(_values(to_plain(old[name]), to_plain(new[name])))}."
+
+
+def _values(was: Mapping[str, Any], becomes: Mapping[str, Any], of: str = "") -> Iterator[str]:
+    """The parts of a noun that are others, each with what it was and what it is; long ones by their name."""
+    for part in {**was, **becomes}:
+        old, new = was.get(part), becomes.get(part)
+        if old == new:
+            continue
+        name = f"{of}{part.removeprefix('is_').replace('_', ' ')}"
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            yield from _values(old, new, f"{name}, ")
+        elif any(isinstance(item, Mapping) for value in (old, new) if isinstance(value, list) for item in value):
+            yield f"other {name}"
+        else:
+            yield f"{name} {_short(old)} before, {_short(new)} now"
 
 
 def _members(plan: Plan, kind: FamilyKind) -> set[str]:
@@ -135,16 +149,42 @@ def _design(before: Plan, now: Plan) -> Iterator[str]:
     if before.design is None or now.design is None:
         yield "A design of one's own in place of the shipped test, or the other way round."
         return
-    from fairdesk.report.evidence_file import leaves
+    old, new = to_plain(before.design), to_plain(now.design)
+    found = [words for part in {**old, **new} if old.get(part) != new.get(part) for words in _part(part, old, new)]
+    yield from found[:NAMED_APART]
+    if len(found) > NAMED_APART:
+        yield f"Design: {len(found) - NAMED_APART} more differences."
 
-    old, new = (dict(leaves(to_plain(plan.design))) for plan in (before, now))
-    names = sorted(path for path in old.keys() | new.keys() if old.get(path, ...) != new.get(path, ...))
-    for path in names[:NAMED_APART]:
-        yield f"Design, {path}: {_short(old.get(path))} before, {_short(new.get(path))} now."
-    if len(names) > NAMED_APART:
-        yield f"Design: {len(names) - NAMED_APART} more differences."
+
+def _part(part: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """What is other in one part of a design, which is a value, a noun, or a list of nouns."""
+    said, old, new = f"The design has {DESIGN_PARTS[part]}", before.get(part), now.get(part)
+    if isinstance(old, list) and isinstance(new, list):
+        was, becomes = ({_name_of(one): one for one in group} for group in (old, new))
+        details = [f"{name} was added" for name in becomes if name not in was]
+        details += [f"{name} is gone" for name in was if name not in becomes]
+        for name in (name for name in was if name in becomes and was[name] != becomes[name]):
+            details.append(f"{name}, {'; '.join(_values(was[name], becomes[name]))}")
+        # Nouns that only stand in another order have no details.
+        yield from (f"{said}: {words}." for words in details) if details else (f"{said}.",)
+    elif isinstance(old, Mapping) and isinstance(new, Mapping):
+        yield f"{said}: {'; '.join(_values(old, new))}."
+    else:
+        yield f"{said}: {_short(old)} before, {_short(new)} now."
+
+
+def _name_of(plain: Mapping[str, Any]) -> str:
+    """What one of several nouns of a design is told by: its id, the question that it is about, or its cell."""
+    if "levels" in plain and isinstance(plain["levels"], Mapping):
+        return cell_words(plain["levels"])
+    named = {**plain, **plain.get("target", {})}
+    return str(next((named[key] for key in NAMED_BY if named.get(key)), ""))
 
 
 def _short(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        value = ", ".join(map(str, value))
     text = "nothing" if value in (None, "", ()) else " ".join(str(value).split())
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
