@@ -331,11 +331,6 @@ def _participle(sentence: Sentence, i: int) -> bool:
     return True
 
 
-def _unchanged(_text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Elision belongs to the places of nouns here; in front of a place-holder nobody can tell its first letter."""
-    return places
-
-
 RULES = LanguageRules(
     language="fr",
     title="French",
@@ -353,6 +348,6 @@ RULES = LanguageRules(
         "Words without a usual counterpart, such as Mademoiselle.",
     ),
     scan_gender=scan_gender,
+    # Elision belongs to the places of nouns here; in front of a place-holder nobody can tell its first letter.
     determiners=frozenset(ARTICLES) | {"l", "les", "des", "d"},
-    agreeing=_unchanged,
 )

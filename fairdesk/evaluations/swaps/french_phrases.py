@@ -85,7 +85,7 @@ def read_noun(sentence: Sentence, i: int) -> None:
     owns = {own for own in (determiner.own if determiner else "", *(one[1][2] for one in adjectives)) if own}
     owns -= {"both"}
     has_sign = determiner is not None or sentence.small(i - 1) in ("comme", "votre", "notre", "leur", "chaque")
-    has_sign = has_sign or i == sentence.first or _is_parent(sentence, i) or _is_apposed(sentence, i)
+    has_sign = has_sign or i == sentence.first or _is_parent(sentence, i) or sentence.is_apposed(i)
     if word in ("benjamin", "benjamine") and determiner is None and sentence.small(i + 1) not in ("d", "de"):
         return
     if (word in known.SUBJECTS and sentence.small(i - 1) != "comme") or (word in known.NOT_ALONE and not has_sign):
@@ -108,11 +108,6 @@ def read_noun(sentence: Sentence, i: int) -> None:
             behind = adjectives[-1][1] if adjectives else forms
             _put_determiner(sentence, determiner, own, behind)
     sentence.phrases.append(Phrase(first, read_behind(sentence, i, own), own))
-
-
-def _is_apposed(sentence: Sentence, i: int) -> bool:
-    """Whether the noun explains the person that stands before the comma: "son père, ouvrier"."""
-    return sentence.words.gap_before(i).strip() == "," and any(one.last == i - 1 for one in sentence.phrases)
 
 
 def _is_parent(sentence: Sentence, i: int) -> bool:
@@ -230,7 +225,7 @@ def adjective_forms(word: str) -> Forms | None:
 
 def read_behind(sentence: Sentence, noun: int, own: str) -> int:
     """Take in names and adjectives behind a noun; the index of the phrase's last word."""
-    last = _behind_names(sentence, noun)
+    last = sentence.last_name(noun)
     k = last + 1
     while k < sentence.end:
         gap = sentence.words.gap_after(k - 1)
@@ -257,16 +252,6 @@ def read_behind(sentence: Sentence, noun: int, own: str) -> int:
         if forms[2] != "both":
             sentence.put(at, forms, forms[2], "adjective")
         last, k = at, at + 1
-    return last
-
-
-def _behind_names(sentence: Sentence, noun: int) -> int:
-    last = noun
-    while last + 1 < sentence.end and not sentence.words.gap_after(last).strip(" {}"):
-        form = sentence.words.form(last + 1)
-        if sentence.small(last + 1) and (not form[0].isupper() or form.isupper()):
-            break
-        last += 1
     return last
 
 

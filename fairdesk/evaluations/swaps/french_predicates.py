@@ -10,9 +10,9 @@ from fairdesk.evaluations.swaps.french_phrases import ARTICLES, adjective_forms,
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.romance import Forms, Sentence
 from fairdesk.evaluations.swaps.romance_agreement import Agreement
+from fairdesk.evaluations.swaps.romance_subjects import UNCERTAIN, Subjects, read_said
 from fairdesk.evaluations.swaps.tokens import HYPHENS
 
-UNCERTAIN = "Its subject is not certain: edit by hand."
 HAVING = frozenset(("a", "avait", "ai", "avais", "ont", "as", "avez", "avoir", "aura", "ayant", "avaient", "eu"))
 INVERTED = frozenset(("il", "elle", "vous", "je", "tu", "on", "nous"))
 ADDRESSING = frozenset(("êtes", "serez", "étiez", "seriez", "soyez"))
@@ -21,6 +21,15 @@ OPENING = frozenset(("une", "fois", "quoique", "bien", "à", "la"))
 AT_ONCE = frozenset(("en", "à", "au", "aux", "par", "dans", "de", "d", "depuis", "chez", "pour"))
 FOLLOWING = frozenset(("de", "du", "des", "d", "que", "qu", "et", "en", "à", "dans", "parmi", "pour", ""))
 OBJECT_STARTS = frozenset(("le", "la", "les", "un", "une", "des", "l", "du"))
+SUBJECTS = Subjects(
+    of_people=known.PERSON_ONLY,
+    complements=frozenset(("de", "du", "d", "des", "en", "au", "à")),
+    clauses=frozenset(("qui", "que", "et")),
+    elliptic=known.ELLIPTIC,
+    articles=frozenset((*ARTICLES, "l")),
+    opening=frozenset((*ARTICLES, "l", "les", "des")),
+    relatives=frozenset(("qui",)),
+)
 
 
 def read_predicates(sentence: Sentence) -> None:
@@ -43,12 +52,7 @@ def read_predicates(sentence: Sentence) -> None:
                 continue
             subject = _subject(sentence, c - 2 if has_air else c, forms[2], sentence.small(at))
             is_person = is_person or subject == "person"
-            if subject == "person":
-                sentence.put(at, forms, forms[2], "adjective")
-            elif subject == "unclear":
-                sentence.leave(at, LeftReason.AMBIGUOUS, UNCERTAIN, is_doubt=True)
-            else:
-                sentence.settled.add(at)
+            read_said(sentence, at, forms, subject)
 
 
 def read_openings(sentence: Sentence) -> None:
@@ -188,22 +192,7 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
         return "person"
     if word == "qui" and any(one.last == b - 1 and one.own in (own, "") for one in sentence.phrases):
         return "person"
-    end = b - 1 if word == "qui" else b
-    before = [one for one in sentence.phrases if one.last <= end]
-    reaching = [one for one in before if reaches(sentence, one.last, end)]
-    if reaching:
-        return "person" if any(one.own in (own, "") for one in reaching) else "other"
-    if _is_elliptic(sentence, b):
-        if adjective in known.PERSON_ONLY:
-            return "person"
-        latest = max(before, key=lambda one: one.last, default=None)
-        is_clear = latest is not None and latest.own in (own, "") and _is_clean(sentence, latest.last + 1, b)
-        return "person" if is_clear else "unclear"
-    if _is_place_holder(sentence, b):
-        return "person"
-    if not _is_bare_name(sentence, b):
-        return "other"
-    return "person" if adjective in known.PERSON_ONLY else "unclear"
+    return SUBJECTS.of(sentence, b, own, adjective)
 
 
 def _addressed(sentence: Sentence, own: str, adjective: str) -> str:
@@ -224,42 +213,6 @@ def _writes(sentence: Sentence, copula: int) -> bool:
     has_first = any(sentence.small(j) in known.FIRST_PERSON for j in before)
     others = any(sentence.small(j) in ("il", "elle", "que", "qu", "qui") for j in before)
     return has_first and not others and not any(one.first < copula for one in sentence.phrases)
-
-
-def reaches(sentence: Sentence, last: int, b: int) -> bool:
-    """Whether the subject ends at ``b``: nothing, names, or a complement with a preposition stand between."""
-    if last == b:
-        return True
-    between = range(last + 1, b + 1)
-    if any(sign in sentence.words.gap_before(j) for j in between for sign in (",", ";", ":", "(")):
-        return False
-    names = all(sentence.words.form(j)[0].isupper() or not sentence.small(j) for j in between)
-    starts = sentence.small(last + 1) in ("de", "du", "d", "des", "en", "au", "à")
-    return names or (starts and not any(sentence.small(j) in ("qui", "que", "et") for j in between))
-
-
-def _is_elliptic(sentence: Sentence, b: int) -> bool:
-    if b < sentence.first:
-        return True
-    return sentence.small(b) in known.ELLIPTIC or sentence.words.gap_after(b).strip() == ","
-
-
-def _is_clean(sentence: Sentence, first: int, last: int) -> bool:
-    return not any(
-        sentence.small(j) in ARTICLES or sentence.small(j) in ("l", "les", "des") for j in range(first, last + 1)
-    )
-
-
-def _is_place_holder(sentence: Sentence, b: int) -> bool:
-    return sentence.first <= b < sentence.end and b in sentence.opaque and sentence.words.form(b) in ("name", "surname")
-
-
-def _is_bare_name(sentence: Sentence, b: int) -> bool:
-    if b < sentence.first or not sentence.words.form(b)[0].isupper():
-        return False
-    while b > sentence.first and sentence.words.form(b - 1)[0].isupper():
-        b -= 1
-    return sentence.small(b - 1) not in (*ARTICLES, "l") and sentence.small(b) not in (*ARTICLES, "l")
 
 
 AGREEMENT = Agreement(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
-from fairdesk.domain.edits import LeftReason, Place, Scan
+from fairdesk.domain.edits import LeftReason, Scan
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps import german_pronouns as pronouns
 from fairdesk.evaluations.swaps.german_cases import ARTICLE, CASE, NO_FORM, NUMBER, PLURAL, decide
@@ -288,12 +288,6 @@ def _dative_ihr(reader: Reader, i: int) -> None:
         reader.leave(i, i + 1, LeftReason.AMBIGUOUS, UNKNOWN_PRONOUN)
 
 
-def agreeing(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """The places as they are: no German article depends on the letters behind it."""
-    del text
-    return places
-
-
 RULES = LanguageRules(
     language="de",
     title="German",
@@ -316,5 +310,4 @@ RULES = LanguageRules(
     ),
     scan_gender=scan_gender,
     determiners=forms.ALL_DETERMINERS,
-    agreeing=agreeing,
 )

@@ -11,6 +11,11 @@ MALE, FEMALE = "male", "female"
 """Levels of an attribute whose cue is gendered words."""
 
 
+def as_they_are(_text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Places of a language in which nothing depends on the first letters of a word that a cue may change."""
+    return places
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageRules:
     """What is known of one language.
@@ -34,4 +39,4 @@ class LanguageRules:
     leaves: tuple[str, ...]
     scan_gender: Callable[[str, Sequence[str]], Scan]
     determiners: frozenset[str]
-    agreeing: Callable[[str, tuple[Place, ...]], tuple[Place, ...]]
+    agreeing: Callable[[str, tuple[Place, ...]], tuple[Place, ...]] = as_they_are

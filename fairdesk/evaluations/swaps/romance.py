@@ -87,6 +87,20 @@ class Sentence:
         before = self.words.form(i - 1) if i > self.first else ""
         return not before.isupper()
 
+    def last_name(self, noun: int) -> int:
+        """The last of the names that stand behind a noun, place-holders among them; the noun where none does."""
+        last = noun
+        while last + 1 < self.end and not self.words.gap_after(last).strip(" {}"):
+            form = self.words.form(last + 1)
+            if self.small(last + 1) and (not form[0].isupper() or form.isupper()):
+                break
+            last += 1
+        return last
+
+    def is_apposed(self, i: int) -> bool:
+        """Whether a noun explains the person in front of its comma: "su madre, limpiadora"; "son père, ouvrier"."""
+        return self.words.gap_before(i).strip() == "," and any(one.last == i - 1 for one in self.phrases)
+
     def put(self, i: int, forms: Forms, own: str, slot: str, n_words: int = 1) -> None:
         """A place over one word, or over two as in "de la"."""
         start, end = self.words.spans[i][0], self.words.spans[i + n_words - 1][1]

@@ -225,7 +225,7 @@ def _noun(sentence: Sentence, i: int) -> None:
     before = _determiners(sentence, i)
     owns = {own for _, _, own, _, _ in before if own != "both"}
     is_profession = i == sentence.first and sentence.small(i + 1) == "de" and sentence.small(i + 2) in known.TRAINING
-    has_possessive = is_profession or _is_apposed(sentence, i)
+    has_possessive = is_profession or sentence.is_apposed(i)
     has_possessive = has_possessive or (sentence.small(i - 1) in POSSESSIVES and sentence.is_close(i - 1))
     is_own = sentence.small(i - 1) in ("su", "mi", "tu") or sentence.small(i + 1) in ("mía", "suya", "tuya", "hermana")
     is_subject = word in known.SUBJECTS and not is_own
@@ -247,11 +247,6 @@ def _noun(sentence: Sentence, i: int) -> None:
         sentence.put(i, forms, own, "title" if is_title else "noun")
     last = _behind(sentence, i, own)
     sentence.phrases.append(Phrase(min([j for j, *_ in before], default=i), last, own))
-
-
-def _is_apposed(sentence: Sentence, i: int) -> bool:
-    """Whether the noun explains the person before the comma: "su madre, limpiadora"."""
-    return sentence.words.gap_before(i).strip() == "," and any(one.last == i - 1 for one in sentence.phrases)
 
 
 def _is_wife_of(sentence: Sentence, i: int) -> bool:
@@ -287,7 +282,7 @@ def _determiners(sentence: Sentence, noun: int) -> list[tuple[int, Forms, str, s
 
 def _behind(sentence: Sentence, noun: int, own: str) -> int:
     """Take in the adjectives behind a noun; the index of the phrase's last word."""
-    last = _behind_names(sentence, noun)
+    last = sentence.last_name(noun)
     k = last + 1
     while k < sentence.end:
         gap = sentence.words.gap_after(k - 1)
@@ -316,17 +311,6 @@ def _behind(sentence: Sentence, noun: int, own: str) -> int:
     return last
 
 
-def _behind_names(sentence: Sentence, noun: int) -> int:
-    """The last of the names that stand behind a noun, place-holders among them; the noun itself where none does."""
-    last = noun
-    while last + 1 < sentence.end and not sentence.words.gap_after(last).strip(" {}"):
-        form = sentence.words.form(last + 1)
-        if sentence.small(last + 1) and (not form[0].isupper() or form.isupper()):
-            break
-        last += 1
-    return last
-
-
 def _looks_agreeing(word: str, own: str) -> bool:
     """A word behind a noun that may be an adjective which the lists do not know."""
     if word in known.FUNCTION_WORDS or word in known.VERBS or word in known.ADVERBS or word in known.COPULAS:
@@ -336,11 +320,6 @@ def _looks_agreeing(word: str, own: str) -> bool:
     if word.endswith(("mente", "aba", "ía", "iera", "ara", "iendo", "ando")):
         return False
     return word.endswith("o" if own == MALE else "a")
-
-
-def _unchanged(_text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Spanish has no article that follows the first letters of any word behind it."""
-    return places
 
 
 RULES = LanguageRules(
@@ -360,5 +339,4 @@ RULES = LanguageRules(
     ),
     scan_gender=scan_gender,
     determiners=frozenset(known.DETERMINERS) | {"los", "las", "unos", "unas", "lo"},
-    agreeing=_unchanged,
 )

@@ -9,11 +9,20 @@ from fairdesk.evaluations.swaps import spanish_words as known
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.romance import Forms, Sentence
 from fairdesk.evaluations.swaps.romance_agreement import Agreement
+from fairdesk.evaluations.swaps.romance_subjects import Subjects, read_said
 
 BEHIND_OPENING = frozenset(("en", "por", "con", "y", "de", "desde", "a", "el", "hace", "pero", ""))
 ADDRESSES = frozenset(("querido", "querida", "estimado", "estimada", "apreciado", "apreciada"))
 HAVING = frozenset(
     ("ha", "he", "han", "hemos", "había", "habían", "haber", "habiendo", "haya", "hubiera", "habría", "habrá")
+)
+SUBJECTS = Subjects(
+    of_people=known.PERSON_ONLY,
+    complements=frozenset(("de", "del", "con", "en")),
+    clauses=frozenset(("que", "y", "e")),
+    elliptic=known.ELLIPTIC,
+    articles=frozenset(known.DETERMINERS),
+    opening=frozenset((*known.DETERMINERS, "los", "las", "su", "mi", "tu", "que")),
 )
 
 
@@ -35,15 +44,9 @@ def read_predicates(sentence: Sentence) -> None:
             if forms is None:
                 _doubt_unknown(sentence, c, at, is_person=is_person)
                 continue
-            own = forms[2]
-            subject = _subject(sentence, c, own, sentence.small(at))
+            subject = _subject(sentence, c, forms[2], sentence.small(at))
             is_person = is_person or subject == "person"
-            if subject == "person":
-                sentence.put(at, forms, own, "adjective")
-            elif subject == "unclear":
-                sentence.leave(at, LeftReason.AMBIGUOUS, "Its subject is not certain: edit by hand.", is_doubt=True)
-            else:
-                sentence.settled.add(at)
+            read_said(sentence, at, forms, subject)
 
 
 def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | None]]:
@@ -97,7 +100,7 @@ def _reaches_back(sentence: Sentence, last: int, copula: int) -> bool:
     b = copula - 1
     while b >= sentence.first and sentence.small(b) in known.LINKS:
         b -= 1
-    return last <= b and (_reaches(sentence, last, b) or _is_elliptic(sentence, b))
+    return last <= b and (SUBJECTS.reaches(sentence, last, b) or SUBJECTS.is_elliptic(sentence, b))
 
 
 def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
@@ -120,64 +123,7 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
         return "person"
     if sentence.small(b) == "usted" or sentence.small(copula + 1) in ("usted", "él", "ella"):
         return "person"
-    before = [one for one in sentence.phrases if one.last <= b]
-    reaching = [one for one in before if _reaches(sentence, one.last, b)]
-    if reaching:
-        return "person" if any(one.own == own for one in reaching) else "other"
-    latest = max(before, key=lambda one: one.last, default=None)
-    if _is_elliptic(sentence, b):
-        # Whoever of several persons is meant: all words of people are exchanged.
-        if adjective in known.PERSON_ONLY:
-            return "person"
-        is_clear = latest is not None and latest.own == own and _is_clean(sentence, latest.last + 1, b)
-        return "person" if is_clear else "unclear"
-    if _is_place_holder(sentence, b):
-        return "person"
-    if not _is_bare_name(sentence, b):
-        return "other"
-    return "person" if adjective in known.PERSON_ONLY else "unclear"
-
-
-def _is_bare_name(sentence: Sentence, b: int) -> bool:
-    """Whether a name without an article ends at ``b``: names of institutions have one."""
-    if not sentence.words.form(b)[0].isupper():
-        return False
-    while b > sentence.first and sentence.words.form(b - 1)[0].isupper():
-        b -= 1
-    return sentence.small(b - 1) not in known.DETERMINERS and sentence.small(b) not in known.DETERMINERS
-
-
-def _reaches(sentence: Sentence, last: int, b: int) -> bool:
-    """Whether the subject ends at ``b``: nothing, names, or a complement with a preposition stand between."""
-    if last == b:
-        return True
-    between = range(last + 1, b + 1)
-    if any(sign in sentence.words.gap_before(j) for j in between for sign in (",", ";", ":", "(")):
-        return False
-    names = all(sentence.words.form(j)[0].isupper() or not sentence.small(j) for j in between)
-    starts = sentence.small(last + 1) in ("de", "del", "con", "en")
-    return names or (starts and not any(sentence.small(j) in ("que", "y", "e") for j in between))
-
-
-def _is_elliptic(sentence: Sentence, b: int) -> bool:
-    """Whether the verb behind ``b`` has no subject of its own."""
-    if b < sentence.first:
-        return True
-    return sentence.small(b) in known.ELLIPTIC or (sentence.words.gap_after(b).strip() == ",")
-
-
-def _is_clean(sentence: Sentence, first: int, last: int) -> bool:
-    """No other noun that could be the subject stands there."""
-    return not any(
-        sentence.small(j) in known.DETERMINERS or sentence.small(j) in ("los", "las", "su", "mi", "tu", "que")
-        for j in range(first, last + 1)
-    )
-
-
-def _is_place_holder(sentence: Sentence, b: int) -> bool:
-    if not sentence.first <= b < sentence.end:
-        return False
-    return sentence.words.form(b) in ("name", "surname") and not sentence.small(b)
+    return SUBJECTS.of(sentence, b, own, adjective)
 
 
 def read_loose_adjectives(sentence: Sentence) -> None:
