@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdesk.audit.sentences import ON_DEMAND, SENTENCES
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
-from fairdesk.domain.cases import VariantKind, VariantRole, single_cues, three_cue_versions
+from fairdesk.domain.cases import VariantKind, VariantRole, interactions
 from fairdesk.domain.design import Cue, CueKind, Design
 from fairdesk.domain.plan import Family, FamilyKind
 from fairdesk.domain.plan_words import ANYTIME
@@ -19,7 +19,7 @@ TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
 def planned_measures(variants: tuple[VariantKind, ...], design: Design | None = None) -> tuple[str, ...]:
     """Names of what is computed for a plan with these variants and this design."""
     wanted = set()
-    if any(three_cue_versions(variants, kind) for kind in variants):
+    if interactions(variants, 3):
         wanted.add("three_way")
     if design is not None:
         wanted |= {one.target.measure for one in design.targets if one.is_adopted}
@@ -69,8 +69,7 @@ def families(
     reads_once = design is None or design.stopping_rule != ANYTIME
     found: list[Family] = []
     cues = [kind for kind in variants if kind.role in TESTED_ROLES]
-    crossed = [kind for kind in variants if single_cues(variants, kind)]
-    triples = [kind for kind in variants if three_cue_versions(variants, kind)]
+    crossed, triples = interactions(variants, 2), interactions(variants, 3)
     compared = [kind for kind in variants if kind.role is not VariantRole.ORIGINAL]
     for system in systems:
         confirmatory: list[str] = []
@@ -80,7 +79,8 @@ def families(
             measure = "direction" if question.kind is QuantityKind.DISCRETE else "mean_shift"
             for kind in compared:
                 member = result_id(system.label, question.question_id, kind.label, measure)
-                first = question.question_id == primary and kind in cues and (reads_once or measure == "direction")
+                is_judged = question.question_id == primary and kind.role in TESTED_ROLES
+                first = is_judged and (reads_once or measure == "direction")
                 (confirmatory if first else exploratory).append(member)
                 if design is not None and drawn_cues(design, kind):
                     exploratory.append(result_id(system.label, question.question_id, kind.label, "names"))
@@ -98,7 +98,8 @@ def families(
             q.question_id: [result_id(pair, q.question_id, k.label, "change") for k in compared] for q in questions
         }
         judged = [result_id(pair, primary, kind.label, "change") for kind in cues if reads_once]
-        rest = [member for group in members.values() for member in group if member not in judged]
+        apart = set(judged)
+        rest = [member for group in members.values() for member in group if member not in apart]
         found.append(_family(f"{pair}/confirmatory", FamilyKind.CONFIRMATORY, judged))
         found.append(_family(f"{pair}/exploratory", FamilyKind.EXPLORATORY, rest))
     return tuple(family for family in found if family.members)

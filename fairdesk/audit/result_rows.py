@@ -12,7 +12,7 @@ from fairdesk.audit.one_sided import answer_details, answers_of
 from fairdesk.audit.row_maker import POWER, RowMaker, with_power
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.audit.target_rows import disparity_rows, target_of, with_target
-from fairdesk.domain.cases import VariantRole, single_cues, three_cue_versions
+from fairdesk.domain.cases import VariantRole, interactions, single_cues, three_cue_versions
 from fairdesk.domain.lock_words import MARGIN_OUTSIDE
 from fairdesk.domain.questions import Question, Target
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict
@@ -46,14 +46,15 @@ UNDECIDED = (Verdict.DESCRIPTIVE, Verdict.NOT_COMPUTABLE)
 def question_rows(table: SystemTable, question: Question) -> list[ResultRow]:
     """All results of one question of one system, in print order."""
     rows: list[ResultRow] = []
+    crossed, triples = ({kind.label for kind in interactions(table.plan.variants, size)} for size in (2, 3))
     for kind in table.plan.variants:
         if kind.role is VariantRole.ORIGINAL:
             continue
         rows += _Maker(table, question, kind).variant_rows()
-        if single_cues(table.plan.variants, kind):
+        if kind.label in crossed:
             rows.append(_Maker(table, question, kind).interaction())
         # Plans of earlier versions did not name it among their tests, and are computed as they were.
-        if "three_way" in table.plan.measures and three_cue_versions(table.plan.variants, kind):
+        if "three_way" in table.plan.measures and kind.label in triples:
             rows.append(_Maker(table, question, kind).three_way())
     for label in table.plan.repeated:
         kind = next(kind for kind in table.plan.variants if kind.label == label)

@@ -81,15 +81,7 @@ def single_cues(variants: Sequence[VariantKind], kind: VariantKind) -> tuple[str
     Empty when the intersection has not exactly two attributes or one of its single variants is not there: then its
     interaction is not identified (methods.md M11).
     """
-    if kind.role is not VariantRole.INTERSECTION or len(kind.attributes) != 2:
-        return ()
-    singles = {
-        next(iter(other.attributes.items())): other.label
-        for other in variants
-        if other.role is VariantRole.CUE and len(other.attributes) == 1
-    }
-    found = tuple(singles[part] for part in kind.attributes.items() if part in singles)
-    return found if len(found) == 2 else ()
+    return _between(_by_levels(variants), kind) if _crosses(kind, 2) else ()
 
 
 def three_cue_versions(variants: Sequence[VariantKind], kind: VariantKind) -> tuple[str, ...]:
@@ -99,15 +91,35 @@ def three_cue_versions(variants: Sequence[VariantKind], kind: VariantKind) -> tu
     intersection has not exactly three attributes or one of the six is not there: then the effect of three cues beyond
     their pairs is not identified (methods.md M12).
     """
-    if kind.role is not VariantRole.INTERSECTION or len(kind.attributes) != 3:
-        return ()
-    known = {
-        frozenset(other.attributes.items()): other.label
-        for other in variants
-        if other.role in (VariantRole.CUE, VariantRole.INTERSECTION)
+    return _between(_by_levels(variants), kind) if _crosses(kind, 3) else ()
+
+
+def interactions(variants: Sequence[VariantKind], size: int) -> tuple[VariantKind, ...]:
+    """The intersections of so many attributes, two or three, whose interaction is identified.
+
+    They are those with ``single_cues`` or ``three_cue_versions``, looked up for all variants at once: a design has
+    thousands.
+    """
+    known = _by_levels(variants)
+    return tuple(kind for kind in variants if _crosses(kind, size) and _between(known, kind))
+
+
+def _crosses(kind: VariantKind, size: int) -> bool:
+    return kind.role is VariantRole.INTERSECTION and len(kind.attributes) == size
+
+
+def _by_levels(variants: Sequence[VariantKind]) -> dict[frozenset[tuple[str, str]], str]:
+    return {
+        frozenset(kind.attributes.items()): kind.label
+        for kind in variants
+        if kind.role in (VariantRole.CUE, VariantRole.INTERSECTION)
     }
+
+
+def _between(known: Mapping[frozenset[tuple[str, str]], str], kind: VariantKind) -> tuple[str, ...]:
+    """Labels of all variants between the original and an intersection, smaller ones first; empty if one lacks."""
     parts = tuple(kind.attributes.items())
-    wanted = [frozenset(some) for size in (1, 2) for some in itertools.combinations(parts, size)]
+    wanted = [frozenset(some) for size in range(1, len(parts)) for some in itertools.combinations(parts, size)]
     found = tuple(known[cell] for cell in wanted if cell in known)
     return found if len(found) == len(wanted) else ()
 
