@@ -89,7 +89,7 @@ def _groups(reader: Reader, titles: dict[int, Title]) -> dict[int, Group]:
     _find_pairs(reader, known)
     _find_contrasts(reader, known)
     for i in attach(reader, known, {title.last: title.gender for title in titles.values()}):
-        reader.leave(i, i + 1, LeftReason.NO_AGREEMENT, REASONS[RELATIVE][1])
+        reader.leave(i, i + 1, *REASONS[RELATIVE])
         reader.block("sentence", i, "m" if reader.small[i] in {"er", "ihn", "ihm"} else "f")
     for group in known.values():
         decide(reader, group, known)
@@ -238,7 +238,7 @@ def _put_name_relatives(reader: Reader) -> None:
         if i in reader.claimed:
             continue
         if word is None:
-            reader.leave(i, i + 1, LeftReason.NO_AGREEMENT, REASONS[RELATIVE][1])
+            reader.leave(i, i + 1, *REASONS[RELATIVE])
         else:
             put_word(reader, i, "relative pronoun", word, MALE if found == forms.MALE else FEMALE)
 

@@ -337,6 +337,8 @@ GENITIVE_PREPOSITIONS = listed(
 )
 TWO_WAY_PREPOSITIONS = listed("an auf in neben vor hinter unter über zwischen")
 PREPOSITIONS = DATIVE_PREPOSITIONS | ACCUSATIVE_PREPOSITIONS | GENITIVE_PREPOSITIONS | TWO_WAY_PREPOSITIONS
+GOVERNING = PREPOSITIONS | set(CONTRACTED) | set(OTHER_CONTRACTED)
+"""Prepositions, alone or in one word with an article."""
 
 
 @cache

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import compress
 
 from fairdesk.evaluations.swaps import german_forms as forms
-from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, NOM, Form, Reading
+from fairdesk.evaluations.swaps.german_forms import DAT, GEN, Form, Reading
 from fairdesk.evaluations.swaps.german_text import (
     COPULAS,
     COUNTED,
@@ -19,7 +19,7 @@ from fairdesk.evaluations.swaps.german_text import (
     thing_genders,
     verb_number,
 )
-from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, FINITE_SINGULAR, PERSON_GROUPS, listed
+from fairdesk.evaluations.swaps.german_words import FINITE, FINITE_PLURAL, PERSON_GROUPS, listed
 
 LONGEST_PHRASE = 9
 """Words between an article and its noun, at most."""
@@ -31,7 +31,6 @@ TIMES = listed(
 )
 """Nouns that count and that no pronoun means."""
 _LINE_MARKS = re.compile(r"[\n\r]|\A\Z|[:|\u2022\u2013\u2014-]\s*\Z")
-_FINITE = FINITE_PLURAL | FINITE_SINGULAR
 _OUTER = listed("ein eine einen einem einer eines kein keine keinen keinem keiner keines")
 _TRADES = listed("gebürtiger gelernter angehender ausgebildeter geborener anerkannter geprüfter leidenschaftlicher")
 """Adjectives behind which a noun in -er is a person though no list has it."""
@@ -48,10 +47,12 @@ class Group:
 
     Attributes:
         noun: Index of the noun; ``head`` that of its first part where hyphens stand in it.
-        gender: ``m`` or ``f``, of the noun.
-        article: Index of its determiner; -1 for none.
+        reading: How the noun is read; ``gender`` is its own, ``m`` or ``f``.
+        article: Index of its determiner; -1 for none. ``stem`` and ``kind`` are its own (``forms.Determiner``), the
+            kind ``strong`` where there is none.
         adjectives: Indices of inflected adjectives, in order.
-        readings: Forms that fit all its words, each with the reading of the noun and the stem and kind of article.
+        fits: Forms that all its words can have.
+        preposition: The one that governs it, in small letters; empty for none.
         title: Index of Herr, Herrn or Frau in front of it; -1 for none. ``title_case`` is its case, empty: unknown.
         relatives: Indices of relative pronouns that mean it.
         problem: Why it must be left; empty for none.
@@ -189,11 +190,11 @@ def _walk(reader: Reader, head: int) -> tuple[int, list[int]]:
             return -1, []
         small = reader.small[j]
         is_inner = small.startswith(("solch", "jed", "manch")) and reader.at(j - 1) in _OUTER and reader.is_joined(j)
-        if small in forms.CONTRACTED or (small in forms.ALL_DETERMINERS and not is_inner):
+        if small in forms.ALL_DETERMINERS and not is_inner:
             return j, between
         if reader.opaque[j] or (reader.capital[j] and not reader.is_first(j) and not _is_origin(reader, j)):
             return -1, []
-        if small in {"als", "wie"} or small in forms.PREPOSITIONS or small in FINITE_SINGULAR or small in FINITE_PLURAL:
+        if small in {"als", "wie"} or small in forms.PREPOSITIONS or small in FINITE:
             return -1, []
         between.insert(0, j)
         j -= 1
@@ -270,7 +271,7 @@ def _bare_adjectives(reader: Reader, head: int) -> list[int]:
             break
         if not is_word or small in NO_ADJECTIVES or is_adverb(small) or forms.determiners_of(small):
             break
-        if small in FINITE_SINGULAR or small in FINITE_PLURAL or small in COUNTED or small in forms.PREPOSITIONS:
+        if small in FINITE or small in COUNTED or small in forms.PREPOSITIONS:
             break
         found.insert(0, j)
         row = reader.at(j - 1) in {"und", "aber"}
@@ -350,7 +351,7 @@ def thing_at(reader: Reader, i: int) -> Mention | None:
         genders = known if known != "f" or not small.endswith("en") else genders
     elif known and not is_genitive:
         genders += known
-    if set(genders) >= {"f", "p"} and reader.at(i + 1) in _FINITE:
+    if set(genders) >= {"f", "p"} and reader.at(i + 1) in FINITE:
         genders = genders.replace("f" if reader.at(i + 1) in FINITE_PLURAL else "p", "")
     return Mention(i, article, genders, False, is_prepositional or is_genitive)
 
@@ -393,6 +394,3 @@ def groups_of(reader: Reader) -> Iterator[Group]:
             reader.unread.setdefault(reader.sentence_of[i], []).append(i)
         elif group.fits:
             yield group
-
-
-__all__ = ["ACC", "DAT", "GEN", "NOM", "Form", "Group", "group_at", "groups_of", "is_entry", "thing_at"]

@@ -12,15 +12,11 @@ from fairdesk.evaluations.swaps.german_groups import Group
 from fairdesk.evaluations.swaps.german_relatives import RELATIVE, relative_word
 from fairdesk.evaluations.swaps.german_sie import resolve_sie
 from fairdesk.evaluations.swaps.german_text import COPULAS, Reader
-from fairdesk.evaluations.swaps.german_titles import (
-    BOTH_SEXES,
-    LEFT_BESIDE,
-)
+from fairdesk.evaluations.swaps.german_titles import BOTH_SEXES, LEFT_BESIDE
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.tokens import Capitals, capitals, capitals_at, with_capitals
 
 BOTH = "both sexes"
-
 
 REASONS: Mapping[str, tuple[LeftReason, str]] = {
     PLURAL: (
@@ -38,12 +34,11 @@ REASONS: Mapping[str, tuple[LeftReason, str]] = {
     ),
     BOTH: (LeftReason.NO_COUNTERPART, BOTH_SEXES),
 }
-
+"""Problem of a phrase to the reason and the advice with which it is left."""
 
 UNKNOWN_PRONOUN = (
     "This may mean the applicant, a thing or several persons. Edit the variant by hand if it is the applicant."
 )
-
 
 _LEVELS = {forms.MALE: MALE, forms.FEMALE: FEMALE}
 
@@ -149,12 +144,11 @@ def _put_merged(reader: Reader, group: Group) -> None:
 
 
 def _leave_group(reader: Reader, group: Group) -> None:
-    reason, advice = REASONS[group.problem]
     first = group.first
     if group.stem in forms.POSSESSIVE_STEMS and group.article >= 0 and first < group.noun:
         # Its owner is another person than the noun stands for: the ending stays, the stem may change.
         first = group.article + 1
-    reader.leave(first, group.noun + 1, reason, advice)
+    reader.leave(first, group.noun + 1, *REASONS[group.problem])
     for j in group.relatives:
         reader.claimed[j] = ""
 

@@ -21,12 +21,11 @@ from fairdesk.evaluations.swaps.german_text import (
     thing_genders,
     verb_number,
 )
-from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, FINITE_SINGULAR, GIFTS, listed
+from fairdesk.evaluations.swaps.german_words import FINITE, GIFTS, listed
 
 PERSON, UNKNOWN, OTHERS = "person", "unknown", "others"
 """What a pronoun means: the person whose gender it tells; nobody can tell; certainly somebody or something else."""
 
-PURE_DATIVE = forms.DATIVE_PREPOSITIONS
 _SECOND_PERSON = listed("euch euer eure euren eurem eurer seid habt könnt wollt müsst dürft sollt werdet wart")
 _PASSIVE = listed("wird wurde werden wurden worden")
 _PLURAL_ENDINGS = ("e", "en", "er", "eln", "ern")
@@ -90,8 +89,7 @@ def _rivals(reader: Reader, i: int, gender: str) -> list[Mention]:
         return here
     if sentence == 0 or _is_new_paragraph(reader, sentence):
         return []
-    before = [one for one in reader.mentioned(sentence - 1) if gender in one.genders and not one.is_governed]
-    return before
+    return [one for one in reader.mentioned(sentence - 1) if gender in one.genders and not one.is_governed]
 
 
 def _is_new_paragraph(reader: Reader, sentence: int) -> bool:
@@ -262,7 +260,7 @@ def is_possessive_ihr(reader: Reader, i: int) -> bool | None:
     small = reader.small[i]
     start, end = reader.clause(i)
     before = reader.at(i - 1) if reader.is_joined(i) else ""
-    if small == "ihr" and before in PURE_DATIVE:
+    if small == "ihr" and before in forms.DATIVE_PREPOSITIONS:
         return False
     noun = i + 1
     if _is_small_noun(reader, noun, end):
@@ -309,7 +307,7 @@ def _is_giving_near(reader: Reader, i: int, clause: tuple[int, int]) -> bool:
     start, end = clause
     for j in range(i - 1, start - 1, -1):
         if reader.number_at(j) or (reader.small[j] in FIRST_PERSON and not reader.is_capital(j)):
-            is_auxiliary = reader.small[j] in FINITE_SINGULAR or reader.small[j] in FINITE_PLURAL
+            is_auxiliary = reader.small[j] in FINITE
             if not is_auxiliary or is_giving(reader.small[j]):
                 return is_giving(reader.small[j])
             break

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from itertools import compress
 from operator import itemgetter, or_
 
-from fairdesk.evaluations.swaps.german_text import JOINING, Reader
-from fairdesk.evaluations.swaps.german_words import listed
+from fairdesk.evaluations.swaps.german_text import JOINING, POLITE, Reader
 from fairdesk.evaluations.swaps.tokens import Words, begins_sentence, opaque_spans, words_of
 
 LONGEST_SENTENCE = 150
 """Words after which a sentence is cut, so that the work per word stays bounded."""
-
 
 _DATE = re.compile(r"\A\.(?!\s*\n\s*\n)")
 
@@ -60,15 +58,13 @@ def _cut(reader: Reader) -> None:
         start = i
     polite = {
         reader.forms[i]
-        for i in reader.positions(_POLITE_SMALL)
-        if reader.forms[i] in _POLITE and not reader.is_first(i) and not gaps[i].rstrip().endswith(tuple(':"„»«(-•'))
+        for i in reader.positions(POLITE)
+        if reader.forms[i] == reader.small[i].capitalize()
+        and not reader.is_first(i)
+        and not gaps[i].rstrip().endswith(tuple(':"„»«(-•'))
     }
     reader.is_polite = bool(polite)
     reader.has_polite_owner = bool(polite - {"Sie", "Ihnen"})
-
-
-_POLITE = listed("Sie Ihnen Ihr Ihre Ihren Ihrem Ihrer Ihres")
-_POLITE_SMALL = frozenset(map(str.lower, _POLITE))
 
 
 def _gaps(words: Words, opaque: Sequence[bool]) -> list[str]:

@@ -21,6 +21,8 @@ from fairdesk.evaluations.swaps.german_words import FINITE_PLURAL, listed
 _FIRST_PERSON = listed(
     "habe kenne empfehle schätze bitte möchte unterrichte betreue begleite frage halte sehe treffe lobe"
 )
+_NOMINATIVE_ARTICLES = listed("der dieser jeder ein kein mein unser")
+"""Masculine ones in the singular."""
 
 
 def is_nominative(reader: Reader, first: int, noun: int) -> bool | None:
@@ -96,13 +98,10 @@ def _has_rival(reader: Reader, first: int, noun: int, clause: tuple[int, int]) -
             continue
         k = j - 1
         while k >= clause[0] and j - k < 5 and not reader.is_capital(k) and small not in forms.PREPOSITIONS:
-            if reader.small[k] in forms.PREPOSITIONS or reader.small[k] in forms.CONTRACTED:
-                break
-            if reader.small[k] in forms.OTHER_CONTRACTED:
+            if reader.small[k] in forms.GOVERNING:
                 break
             k -= 1
-        word = reader.at(k)
-        if word not in forms.PREPOSITIONS and word not in forms.CONTRACTED and word not in forms.OTHER_CONTRACTED:
+        if reader.at(k) not in forms.GOVERNING:
             return True
     return False
 
@@ -129,10 +128,10 @@ def _is_strong_nominative(reader: Reader, j: int) -> bool:
         return False
     article = j - 1
     while article > j - 4 and reader.is_joined(article + 1) and not reader.is_capital(article):
-        if reader.small[article] in {"der", "dieser", "jeder", "ein", "kein", "mein", "unser"}:
+        if reader.small[article] in _NOMINATIVE_ARTICLES:
             break
         article -= 1
-    if reader.at(article) not in {"der", "dieser", "jeder", "ein", "kein", "mein", "unser"}:
+    if reader.at(article) not in _NOMINATIVE_ARTICLES:
         return False
     if article and reader.at(article - 1) in forms.PREPOSITIONS:
         return False

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fairdesk.domain.edits import LeftReason
 from fairdesk.evaluations.swaps import german_forms as forms
+from fairdesk.evaluations.swaps.german_cases import CASE
 from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, NOM, Form
-from fairdesk.evaluations.swaps.german_relatives import relative_word
+from fairdesk.evaluations.swaps.german_phrases import REASONS, put_word
+from fairdesk.evaluations.swaps.german_relatives import RELATIVE, relative_word
 from fairdesk.evaluations.swaps.german_subjects import is_nominative
 from fairdesk.evaluations.swaps.german_text import COPULAS, Reader
 from fairdesk.evaluations.swaps.german_words import listed
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
-from fairdesk.evaluations.swaps.tokens import capitals_at, with_capitals
 
 _OTHERS = listed("einzig letzt nächst erst zweit dritt")
 _ONE = {
@@ -69,11 +69,10 @@ def _put_one_of(reader: Reader, i: int, noun: int) -> None:
         return
     if not word or not spelled:
         if small in _ONE[own]:
-            advice = "The case of these words is not certain. Edit the variant by hand."
-            reader.leave(i, noun + 1, LeftReason.NO_AGREEMENT, advice)
+            reader.leave(i, noun + 1, *REASONS[CASE])
         return
-    _put(reader, i, "article", word, own)
-    _put(reader, noun, "noun", spelled[0], own)
+    put_word(reader, i, "article", word, own)
+    put_word(reader, noun, "noun", spelled[0], own)
 
 
 def _article(reader: Reader, i: int, noun: int, own: str) -> str:
@@ -102,7 +101,7 @@ def put_one_of_them(reader: Reader) -> None:
         level = MALE if small.endswith("r") else FEMALE
         start, end = reader.clause(i)
         if _own_of_clause(reader, i) == level and any(reader.small[j] in COPULAS for j in range(start, end)):
-            _put(reader, i, "article", small[:-1] if level == MALE else small + "r", level)
+            put_word(reader, i, "article", small[:-1] if level == MALE else small + "r", level)
 
 
 def put_superlatives(reader: Reader) -> None:
@@ -118,7 +117,7 @@ def put_superlatives(reader: Reader) -> None:
         if before == "als" and small.endswith(("er", "e")) and (reader.is_capital(i) or reader.at(i + 1) == "von"):
             level = MALE if small.endswith("er") else FEMALE
             if own == level:
-                _put(reader, i, "adjective", small[:-1] if level == MALE else small + "r", level)
+                put_word(reader, i, "adjective", small[:-1] if level == MALE else small + "r", level)
             continue
         if before not in {"der", "die"} or not small.endswith("e") or i - 1 in reader.claimed:
             continue
@@ -138,15 +137,14 @@ def _put_definite(reader: Reader, i: int, level: str) -> None:
             is_fitting = (reader.at(relative) in {"die", "deren"}) == (level == FEMALE) or reader.at(relative) == "der"
             is_of_several = any(reader.small[j] in {"allen", "ihnen", "uns", "denen"} for j in range(i, behind))
             if not is_fitting or is_of_several:
-                _put(reader, i - 1, "article", "die" if level == MALE else "der", level)
+                put_word(reader, i - 1, "article", "die" if level == MALE else "der", level)
                 return
             word = relative_word(reader, gender, relative)
             if word is None:
-                advice = "A relative clause may belong to these words or not. Edit the variant by hand."
-                reader.leave(i - 1, i + 1, LeftReason.NO_AGREEMENT, advice)
+                reader.leave(i - 1, i + 1, *REASONS[RELATIVE])
                 return
-            _put(reader, relative, "article", word, level)
-    _put(reader, i - 1, "article", "die" if level == MALE else "der", level)
+            put_word(reader, relative, "article", word, level)
+    put_word(reader, i - 1, "article", "die" if level == MALE else "der", level)
 
 
 def _is_superlative(small: str) -> bool:
@@ -171,12 +169,3 @@ def _own_of_clause(reader: Reader, i: int) -> str:
 
 def _is_subject_word(reader: Reader, j: int) -> bool:
     return reader.small[j] in {"er", "sie", "frau", "herr"} or bool(forms.readings(reader.forms[j]))
-
-
-def _put(reader: Reader, j: int, slot: str, word: str, own: str) -> None:
-    here = reader.forms[j]
-    if slot in {"adjective", "article"}:
-        other = with_capitals(word, capitals_at(reader.words, j))
-    else:
-        other = word.upper() if here.isupper() else word
-    reader.put(j, j + 1, slot, (here, other) if own == MALE else (other, here), own)

@@ -57,7 +57,8 @@ _ADVERBS = listed(
     "sprachlich persönlich parallel zeitgleich wiederum ursprünglich tatsächlich letztlich letztendlich "
     "ehrenamtlich sehr überall bisher"
 )
-_POLITE = listed("sie ihnen ihr ihre ihren ihrem ihrer ihres")
+POLITE = listed("sie ihnen ihr ihre ihren ihrem ihrer ihres")
+"""Forms of address, which have a capital inside a sentence."""
 _NO_NOUNS = (
     forms.ALL_DETERMINERS
     | forms.PREPOSITIONS
@@ -237,7 +238,7 @@ class Reader:
         """Whether word ``i`` is written like a verb: in small letters, among capitals, or known and first."""
         if not self.is_capital(i) or self.is_shouted(i):
             return True
-        return self.is_first(i) and (self.small[i] in lists.FINITE_SINGULAR or self.small[i] in lists.FINITE_PLURAL)
+        return self.is_first(i) and self.small[i] in lists.FINITE
 
     def number_at(self, j: int) -> str:
         """``verb_number`` of word ``j``, empty where it stands like an adjective: "im dritten Semester"."""
@@ -246,7 +247,7 @@ class Reader:
         number = verb_number(self.small[j])
         if number and self.small[j] not in lists.FINITE_SINGULAR and self.is_joined(j) and self.is_noun(j + 1):
             before = self.at(j - 1)
-            if before in forms.ALL_DETERMINERS or before in forms.CONTRACTED or before in forms.OTHER_CONTRACTED:
+            if before in forms.ALL_DETERMINERS or before in forms.OTHER_CONTRACTED:
                 return ""
         return number
 
@@ -256,7 +257,7 @@ class Reader:
             return False
         if self.is_first(i) or self.is_shouted(i):
             return self.small[i] not in _NO_NOUNS
-        return self.small[i] not in _POLITE
+        return self.small[i] not in POLITE
 
     def is_shouted(self, i: int) -> bool:
         """Whether word ``i`` and a neighbour are written in capitals."""
@@ -308,7 +309,7 @@ class Reader:
             small = self.small[j]
             if not self.may_be_verb(j):
                 continue
-            if small in lists.FINITE_SINGULAR or small in lists.FINITE_PLURAL or small in FIRST_PERSON:
+            if small in lists.FINITE or small in FIRST_PERSON:
                 return j
             if fallback < 0 and verb_number(small) == "s" and is_person_word(small) and not small.startswith("ge"):
                 fallback = j
@@ -381,5 +382,4 @@ def is_adverbial(reader: Reader, first: int, end: int) -> bool:
         return True
     if reader.small[end - 1] in {"nach", "zufolge", "gegenüber", "lang", "hindurch", "halber"}:
         return True
-    opening = reader.small[first]
-    return opening in forms.PREPOSITIONS or opening in forms.OTHER_CONTRACTED or opening in forms.CONTRACTED
+    return reader.small[first] in forms.GOVERNING

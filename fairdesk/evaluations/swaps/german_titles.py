@@ -31,13 +31,11 @@ _INCLUSIVE = re.compile(
 )
 _MAY_BE_INCLUSIVE = re.compile(r"(?:[*:_\u00b7\u2022]|/-?|\(-?)(?:innen|in|frau|mann|r|n|e)\b|[a-zäöüß]In(?:nen)?\b")
 """Quicker than the whole pattern, for the texts without any."""
-_BOTH = re.compile(
-    r"\b(?:sie|er|ihr|ihm|ihn|sein|seine|seinen|seinem|seiner|seines|ihre|ihren|ihrem|ihrer|ihres|der|die|den|dem|des|"
-    r"ein|eine|einen|einem|einer|eines|herr|herrn|frau|jeder|jede)[ ]?(?:/|\boder\b|\bbzw\.)[ ]?"
-    r"(?:sie|er|ihr|ihm|ihn|sein|seine|seinen|seinem|seiner|seines|ihre|ihren|ihrem|ihrer|ihres|der|die|den|dem|des|"
-    r"ein|eine|einen|einem|einer|eines|herr|herrn|frau|jeder|jede)\b",
-    re.IGNORECASE,
+_OF_ONE_SEX = (
+    "sie|er|ihr|ihm|ihn|sein|seine|seinen|seinem|seiner|seines|ihre|ihren|ihrem|ihrer|ihres|der|die|den|dem|des|"
+    "ein|eine|einen|einem|einer|eines|herr|herrn|frau|jeder|jede"
 )
+_BOTH = re.compile(rf"\b(?:{_OF_ONE_SEX})[ ]?(?:/|\boder\b|\bbzw\.)[ ]?(?:{_OF_ONE_SEX})\b", re.IGNORECASE)
 BOTH_SEXES = "This form names both sexes or none. If it stands for the applicant, edit the variant by hand."
 _BEFORE_NOUNS = frozenset(("ein", "eine", "als", "ist", "war", "bin", "wurde", "mein", "meine"))
 _TITLES = frozenset(("herr", "herrn", "frau"))
@@ -70,7 +68,7 @@ def find_titles(reader: Reader) -> dict[int, Title]:
         small = reader.small[i]
         if not reader.is_capital(i) or reader.opaque[i]:
             continue
-        if reader.at(i + 1) in {"und", "oder"} and reader.at(i + 2) in {"herr", "herrn", "frau"}:
+        if reader.at(i + 1) in {"und", "oder"} and reader.at(i + 2) in _TITLES:
             if reader.is_capital(i + 2) and i not in reader.claimed:
                 reader.leave(i, i + 3, LeftReason.NO_COUNTERPART, BOTH_SEXES)
             continue
@@ -101,7 +99,7 @@ def _last_of_name(reader: Reader, i: int) -> int:
         gap = reader.gap(j)
         is_near = gap.strip(" \n\r\t\u00a0") in {"", "-", "."} and gap.count("\n") < 2
         is_abbreviated = "." not in gap or reader.small[j - 1] in {"dr", "prof", "med", "phil", "h", "c", "dipl", "ing"}
-        if reader.small[j] in lists.FINITE_SINGULAR or reader.small[j] in lists.FINITE_PLURAL:
+        if reader.small[j] in lists.FINITE:
             break
         if not is_near or not is_abbreviated or reader.sentence_of[j] != reader.sentence_of[i]:
             break
@@ -345,6 +343,3 @@ def _block_predicate(reader: Reader, i: int, gender: str) -> None:
     start, end = reader.clause(i)
     if reader.at(i - 1) in {"als", "wie"} or any(reader.small[j] in COPULAS for j in range(start, end)):
         reader.block("whole", i, gender)
-
-
-__all__ = ["BOTH_SEXES", "Title", "find_titles", "leave_both", "leave_unpaired", "put_titles"]

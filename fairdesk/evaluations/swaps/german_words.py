@@ -287,6 +287,7 @@ FINITE_PLURAL = listed(
     "sind waren haben hatten werden wurden können konnten müssen mussten wollen wollten sollen sollten dürfen "
     "durften mögen möchten wissen wussten seien wären hätten würden könnten müssten tun taten"
 )
+FINITE = FINITE_SINGULAR | FINITE_PLURAL
 NO_VERBS = listed(
     "gut nicht oft selbst jetzt erst fast mit dort seit leicht echt damit somit überhaupt sofort recht meist "
     "zuletzt zumeist äußerst höchst bestimmt bekannt gesamt gemeint spät früht direkt perfekt exakt gern heute "
