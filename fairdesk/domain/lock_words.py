@@ -88,6 +88,11 @@ def is_outside_lock(row: ResultRow | ComparisonRow) -> bool:
     return row.test is not None and row.test.family_id.endswith(OUTSIDE)
 
 
+def status_word(row: ComparisonRow) -> str:
+    """The status of a change, called exploratory where its test is outside the locked plan."""
+    return f"exploratory: {row.status}" if is_outside_lock(row) else row.status
+
+
 def exploratory_words(deviations: tuple[Deviation, ...]) -> str:
     """Why results under a plan that deviated are exploratory; empty where nothing deviated."""
     if not deviations:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fairdesk.domain.charts import ChangeBars, ForestLine, ForestPlot
+from fairdesk.domain.lock_words import status_word
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import MINUS, print_interval, print_number
 from fairdesk.domain.questions import Question
@@ -70,7 +71,7 @@ def before_after_plot(analysis: Analysis, question: Question) -> ForestPlot:
     )
     spoken = [
         f"{row.variant}: {_printed(row.shift_before)} under {row.before_system}, {_printed(row.shift_after)} under "
-        f"{row.after_system}; {row.status}."
+        f"{row.after_system}; {status_word(row)}."
         for row in rows
     ]
     return ForestPlot(
@@ -94,7 +95,7 @@ def change_plot(analysis: Analysis, question: Question, pair: tuple[str, str]) -
     lines = tuple(_outcome_line(row.variant, row.change) for row in rows)
     spoken = [
         f"{row.variant}: from {_printed(row.shift_before)} to {_printed(row.shift_after)}, change {line.printed} "
-        f"{question.unit}; {row.status}."
+        f"{question.unit}; {status_word(row)}."
         for row, line in zip(rows, lines, strict=True)
         if line.value is not None
     ]

@@ -60,6 +60,16 @@ def p_cell(test: SignificanceTest | None) -> str:
     return print_p(test.p_value) + (f"\n({print_p(test.p_adjusted)})" if test.p_adjusted is not None else "")
 
 
+def p_line(test: SignificanceTest | None) -> str:
+    """The same on one line where the column is wide enough.
+
+    Example:
+        >>> p_line(None)
+        'no test'
+    """
+    return p_cell(test).replace("\n", " ")
+
+
 def between(low: float, high: float) -> str:
     """Two ends without a value between them.
 

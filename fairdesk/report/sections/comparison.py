@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdesk.domain.lock_words import exploratory_words, is_outside_lock
+from fairdesk.domain.lock_words import exploratory_words, status_word
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_number
 from fairdesk.domain.questions import QuantityKind, Question
@@ -135,8 +135,7 @@ def _shift_table(rows: list[ComparisonRow], question: Question) -> TableBlock:
                 value_cell(row.change),
                 p_cell(row.test),
                 _levels(row),
-                f"{'exploratory: ' if is_outside_lock(row) else ''}"
-                f"{row.status.replace('no change', unbroken('no change'))}",
+                status_word(row).replace("no change", unbroken("no change")),
             )
             for row in rows
         ),

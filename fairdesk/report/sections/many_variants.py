@@ -10,13 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from fairdesk.domain.lock_words import status_word
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.printing import print_number, print_p
+from fairdesk.domain.printing import print_number
 from fairdesk.domain.questions import Question
 from fairdesk.domain.result_words import measure_name
-from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, ResultRow, SignificanceTest, Verdict
+from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, NotMeasured, ResultRow, Verdict
 from fairdesk.report.blocks import Block, Column, Paragraph, TableBlock
-from fairdesk.report.sections.result_tables import verdict_word
+from fairdesk.report.sections.cells import p_line
+from fairdesk.report.sections.result_tables import moves, verdict_word
 
 MOST_IN_FULL = 24
 """Variants of a question that are shown in full; with two configurations they fill some ten pages."""
@@ -119,28 +121,20 @@ def _line(label: str, system: str, found: dict[tuple[str, str, str], ResultRow])
     shift = found[label, system, "mean_shift"]
     consistency, direction = (found.get((label, system, name)) for name in ("consistency", "direction"))
     judged = direction or shift
-    counts = shift.counts
-    moves = "not measured" if not counts["valid"] else f"{counts['down']}/{counts['unchanged']}/{counts['up']}"
     return (
         f"{label}, {system}",
         f"{shift.outcome.n:,}",
-        _number(shift),
-        "no such measure" if consistency is None else _number(consistency),
-        moves,
-        _p(judged.test),
+        _number(shift.outcome),
+        "no such measure" if consistency is None else _number(consistency.outcome),
+        moves(shift),
+        p_line(judged.test),
         verdict_word(judged),
     )
 
 
-def _number(row: ResultRow) -> str:
-    return print_number(row.outcome.value) if isinstance(row.outcome, Estimate) else "not measured"
-
-
-def _p(test: SignificanceTest | None) -> str:
-    if test is None or test.p_value is None:
-        return "no test"
-    adjusted = f" ({print_p(test.p_adjusted)})" if test.p_adjusted is not None else ""
-    return f"{print_p(test.p_value)}{adjusted}"
+def _number(outcome: Estimate | NotMeasured) -> str:
+    """The value alone: in the tables of lines the interval is left to the evidence file."""
+    return print_number(outcome.value) if isinstance(outcome, Estimate) else "not measured"
 
 
 def _counted(rows: Sequence[ResultRow]) -> Block:
@@ -177,7 +171,7 @@ def comparisons_of_others(rows: Sequence[ComparisonRow], shown: Shown, unit: str
         return []
     found = {row.variant: row for row in rows}
     lines = [_change_line(found[label]) for label in shown.others]
-    counts = Counter(row.status for row in rows)
+    counts = Counter(map(status_word, rows))
     said = "; ".join(f"{status}: {number:,}" for status, number in counts.most_common())
     return [
         Paragraph(text=f"{_rule(shown, 'the shift changed its side or grew')} All variants by status: {said}."),
@@ -201,11 +195,8 @@ def comparisons_of_others(rows: Sequence[ComparisonRow], shown: Shown, unit: str
 
 
 def _change_line(row: ComparisonRow) -> tuple[str, ...]:
-    numbers = (
-        print_number(one.value) if isinstance(one, Estimate) else "not measured"
-        for one in (row.shift_before, row.shift_after, row.change)
-    )
-    return (row.variant, f"{row.change.n:,}", *numbers, _p(row.test), row.status)
+    numbers = map(_number, (row.shift_before, row.shift_after, row.change))
+    return (row.variant, f"{row.change.n:,}", *numbers, p_line(row.test), status_word(row))
 
 
 def only(analysis: Analysis, shown: Shown) -> Analysis:

@@ -112,7 +112,7 @@ def _shift_row(results: QuestionResults, variant: str, system: str) -> tuple[str
         cells.append(value_cell(results.found[system, variant, "direction"].outcome))
         cells.append(_at_the_ends(shift))
     else:
-        cells += [_moves(shift), p_cell(shift.test), _direction_word(shift)]
+        cells += [moves(shift), p_cell(shift.test), _direction_word(shift)]
     return (*cells, _smallest(shift))
 
 
@@ -272,7 +272,8 @@ def _at_the_ends(row: ResultRow) -> str:
     return f"{row.counts['originals_at_floor']} / {row.counts['originals_at_ceiling']}"
 
 
-def _moves(row: ResultRow) -> str:
+def moves(row: ResultRow) -> str:
+    """How many files went down, stayed and went up."""
     counts = row.counts
     if not counts["valid"]:
         return "not measured"
@@ -283,8 +284,8 @@ def _moves_with_share(row: ResultRow) -> str:
     """The counts, and below them the interval of the share that went down among the changed files (M05)."""
     details = row.outcome.details if isinstance(row.outcome, Estimate) else {}
     if "share_down_low" not in details:
-        return _moves(row)
-    return f"{_moves(row)}\n({between(details['share_down_low'], details['share_down_high'])})"
+        return moves(row)
+    return f"{moves(row)}\n({between(details['share_down_low'], details['share_down_high'])})"
 
 
 def _smallest(row: ResultRow) -> str:

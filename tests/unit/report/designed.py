@@ -12,7 +12,7 @@ from fairdesk.audit.analyse import judged_rows
 from fairdesk.audit.coverage import coverage_cells, coverage_counts
 from fairdesk.audit.intersections import not_tested_blocks
 from fairdesk.audit.method_cards import language_notes
-from fairdesk.audit.plan_families import drawn_cues
+from fairdesk.audit.plan_families import drawn_cues, families
 from fairdesk.audit.planned_samples import planned_samples
 from fairdesk.audit.projects import starting_details
 from fairdesk.audit.system_table import SystemTable
@@ -34,10 +34,10 @@ from fairdesk.domain.design import (
 )
 from fairdesk.domain.locks import Confirmation, ConfirmedBy, Deviation, PlanLock
 from fairdesk.domain.method_cards import CueInFiles, MethodCard
-from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Family, FamilyKind, Plan
+from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Plan
 from fairdesk.domain.questions import Target
 from fairdesk.domain.reports import ReportInput
-from fairdesk.domain.results import Analysis, RunSummary, result_id
+from fairdesk.domain.results import Analysis, RunSummary
 from fairdesk.evaluations.counterfactual import variant_kinds
 from fairdesk.evaluations.question_sets import questions_in
 
@@ -188,7 +188,6 @@ def small_plan(design: Design, n_files: int) -> Plan:
     details = starting_details()
     systems = details.systems[:2]
     kinds = variant_kinds(design)
-    members = [kind.label for kind in kinds if kind.attributes]
     question = design.questions[0].question_id
     return Plan(
         project="A project",
@@ -204,14 +203,7 @@ def small_plan(design: Design, n_files: int) -> Plan:
         questions=design.questions,
         repeated=(kinds[0].label,),
         n_samples=2,
-        families=tuple(
-            Family(
-                family_id=f"{system.label}/confirmatory",
-                kind=FamilyKind.CONFIRMATORY,
-                members=tuple(result_id(system.label, question, label, "direction") for label in members),
-            )
-            for system in systems
-        ),
+        families=families(systems, design.questions, kinds, question, design),
         targets=tuple(one.target for one in design.targets if one.is_adopted),
         attributes={one.attribute_id: one.levels for one in design.attributes},
         not_tested=not_tested_blocks(design),
@@ -222,7 +214,7 @@ def small_plan(design: Design, n_files: int) -> Plan:
         asking_order=FILES_IN_BLOCKS,
         design=design,
         review=ReviewSummary(
-            n_variants=len(members) * n_files,
+            n_variants=sum(bool(kind.attributes) for kind in kinds) * n_files,
             n_sampled=50,
             n_accepted=44,
             n_edited=4,

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from fairdesk.audit.locks import marked_exploratory
+from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.design import CellChoice, Design
 from fairdesk.domain.reports import ReportInput
 from fairdesk.report.blocks import Block, Paragraph, TableBlock
@@ -13,6 +15,7 @@ from fairdesk.report.sections import SECTIONS
 from fairdesk.report.sections.many_variants import MOST_IN_FULL, chosen
 from fairdesk.report.sections.section import SectionInput
 from tests.unit.report.designed import SHA, designed_report, names_cue, small_design
+from tests.unit.report.test_outside_lock import reported
 
 N_COUNTRIES = 40
 
@@ -77,3 +80,22 @@ def test_all_variants_are_counted(report: ReportInput) -> None:
     assert n_all == sum(
         row.measure == "direction" and row.verdict.value != "described, not judged" for row in report.analysis.results
     )
+
+
+def test_what_the_lock_does_not_cover_is_called_so_in_every_line(report: ReportInput) -> None:
+    """A status in a line, and every status that is counted, is called exploratory as it would be in full."""
+    plan = marked_exploratory(replace(report.plan, title="Another title"), report.plan, results_seen=True)
+    blocks = blocks_of(reported(plan), "comparison")
+    judged = {kind.label for kind in plan.variants if kind.role is VariantRole.CUE}
+    statuses = {
+        label: row[-1]
+        for block in blocks
+        if isinstance(block, TableBlock) and block.columns[-1].title == "Status"
+        for row in block.rows
+        if (label := row[0].partition("\n")[0]) in judged
+    }
+    assert statuses.keys() == judged
+    assert all(status.startswith("exploratory: ") for status in statuses.values())
+    counts = [block.text for block in blocks if isinstance(block, Paragraph) and "All variants by status" in block.text]
+    assert counts
+    assert all("status: exploratory: " in words for words in counts)
