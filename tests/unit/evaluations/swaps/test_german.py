@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fairdesk.domain.edits import Edit, LeftReason, Scan, apply_edits
 from fairdesk.evaluations.swaps import rules_of
-from fairdesk.evaluations.swaps.german import RULES, agreeing, scan_gender
+from fairdesk.evaluations.swaps.german import RULES, scan_gender
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 
 HERE = Path(__file__).parent
@@ -155,7 +155,7 @@ def test_german_is_one_of_the_languages() -> None:
     assert rules_of("de") is RULES
     assert rules_of("de-AT") is RULES
     places = scan_gender("Er kam.").places
-    assert agreeing("Er kam.", places) == places
+    assert RULES.agreeing("Er kam.", places) == places
     assert {"der", "eine", "unserem", "zum"} <= RULES.determiners
     assert all(sentence.endswith(".") for sentence in (*RULES.covers, *RULES.leaves))
 
