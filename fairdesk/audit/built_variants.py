@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +61,6 @@ class VariantsBuilt:
     is_different_only_in_places: bool
     seconds: float
     labels: tuple[str, ...] = ()
-
-
-INDEX = 2
-"""Grows whenever more is counted while variants are built: what was built before is built again."""
 
 
 @lru_cache(maxsize=4)
@@ -196,8 +193,10 @@ class Built:
         number = bisect_right(self.firsts, case_id) - 1
         if number < 0:
             return None
-        ids = [case.case_id for case in self._part(number)[0]]
-        return number * PART_FILES + ids.index(case_id) if case_id in ids else None
+        cases = self._part(number)[0]
+        place = bisect_left(cases, case_id, key=attrgetter("case_id"))
+        is_there = place < len(cases) and cases[place].case_id == case_id
+        return number * PART_FILES + place if is_there else None
 
     def _read_part(self, number: int) -> tuple[list[StoredCase], list[dict[str, Any]]]:
         part = self._stored(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,7 @@ from fairdesk.domain.design import Cue, Design
 from fairdesk.domain.plan import Plan
 
 if TYPE_CHECKING:
-    from fairdesk.audit.built_variants import Built
-    from fairdesk.audit.review_states import ReviewsNow
+    from fairdesk.audit.review_states import Decided
 
 PARTS = {
     "title": "another title",
@@ -97,28 +96,24 @@ def _reviews(workspace: Workspace, project_id: str, plan: Plan, details: Project
     built = built_of(workspace, project_id, details)
     if built is None or plan.design is None or plan.review is None:
         return
-    now = reviews_now(workspace, project_id)
-    if summarise(built, plan.design, now) != plan.review or _has_other_decisions(workspace, plan, built, now):
+    decided = reviews_now(workspace, project_id).by_row(built)
+    is_other = summarise(built, plan.design, decided) != plan.review
+    if is_other or _has_other_decisions(workspace, plan, [*decided.values()]):
         yield "Variants were accepted, edited or rejected since the plan was fixed."
 
 
-def _has_other_decisions(workspace: Workspace, plan: Plan, built: Built, now: ReviewsNow) -> bool:
+def _has_other_decisions(workspace: Workspace, plan: Plan, decided: Sequence[Decided]) -> bool:
     """Whether other variants are rejected, or edited ones have other texts, though they are as many as before."""
     from fairdesk.audit.plan import load_variants
     from fairdesk.audit.review_states import State
 
-    n_kinds = len(built.labels)
-    keys: dict[State, set[tuple[str, str]]] = {State.REJECTED: set(), State.EDITED: set()}
-    for row, state in now.states_by_row(built).items():
-        if state in keys:
-            keys[state].add((built.case(row // n_kinds).case_id, built.labels[row % n_kinds]))
+    rejected = {(one.review.case_id, one.review.label) for one in decided if one.state is State.REJECTED}
     places = ((place, one.label) for one in plan.omitted if one.reason == "rejected" for place in one.positions())
-    if keys[State.REJECTED] != {(plan.cases[place].case_id, label) for place, label in places}:
+    if rejected != {(plan.cases[place].case_id, label) for place, label in places}:
         return True
     variants = load_variants(workspace, plan)
+    edited = [one.review for one in decided if one.state is State.EDITED]
     try:
-        return any(
-            sha256_hex(variants.text(*key).encode()) != now.reviews[key].text_sha256 for key in keys[State.EDITED]
-        )
+        return any(sha256_hex(variants.text(one.case_id, one.label).encode()) != one.text_sha256 for one in edited)
     except KeyError:
         return True  # the plan has no such variant

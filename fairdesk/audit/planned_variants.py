@@ -49,10 +49,10 @@ def planned_variants(workspace: Workspace, project_id: str, details: ProjectDeta
     assert details.design is not None
     built = build(workspace, project_id, details, tell)
     now = reviews_now(workspace, project_id)
-    states = now.states_by_row(built)
+    decided = now.by_row(built)
     n_kinds = len(built.labels)
-    decided = {row: state for row, state in states.items() if state in (State.EDITED, State.REJECTED)}
-    touched = {row // n_kinds // PART_FILES for row in decided}
+    changed = (State.EDITED, State.REJECTED)
+    touched = {row // n_kinds // PART_FILES for row, one in decided.items() if one.state in changed}
     sizes = {label: replace(size) for label, size in built.sizes.items()}
     parts: list[tuple[str, str, int]] = []
     for first in range(0, len(built.firsts), PARTS_AT_ONCE):
@@ -66,11 +66,11 @@ def planned_variants(workspace: Workspace, project_id: str, details: ProjectDeta
             parts.append((built.firsts[number], sha256, n_files))
         tell(f"Storing variants: {min(built.n_cases, len(parts) * PART_FILES)} of {built.n_cases} files")
     manifest = workspace.store.documents.put(MANIFEST, manifest_body(parts, sizes))
-    rejected = sorted(row for row, state in decided.items() if state is State.REJECTED)
+    rejected = sorted(row for row, one in decided.items() if one.state is State.REJECTED)
     return PlannedVariants(
         manifest_sha256=manifest,
         omitted=(*_omitted(built), *_rejected(built, rejected)),
-        review=summarise(built, details.design, now),
+        review=summarise(built, details.design, decided),
         built=built,
     )
 

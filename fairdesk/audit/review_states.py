@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,14 @@ class State(Enum):
 def proposal_sha256(original: str, text: str) -> str:
     """Names a proposal by both texts that a reviewer sees."""
     return sha256_hex(f"{len(original)}\n{original}{text}".encode("utf-8", "surrogatepass"))
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision about a variant, and what holds of the proposal now."""
+
+    state: State
+    review: VariantReview
 
 
 class ReviewsNow:
@@ -68,22 +76,26 @@ class ReviewsNow:
             return variant
         return replace(variant, text=apply_edits(original.text, review.edits), edits=review.edits)
 
-    def states_by_row(self, built: Built) -> dict[int, State]:
-        """Row of every variant that exists and that somebody decided about, to what holds now."""
-        found: dict[int, State] = {}
+    def by_row(self, built: Built) -> dict[int, Decided]:
+        """Row of every variant that exists and that somebody decided about, to the decision and what holds of it now.
+
+        Every file with a decision is read for it, so that whoever needs more of them than one thing asks once.
+        """
+        found: dict[int, Decided] = {}
         places = {label: place for place, label in enumerate(built.labels)}
-        by_case: dict[str, list[str]] = {}
-        for case_id, label in self.reviews:
-            by_case.setdefault(case_id, []).append(label)
+        by_case: dict[str, list[VariantReview]] = {}
+        for review in self.reviews.values():
+            by_case.setdefault(review.case_id, []).append(review)
         for case_id in self.case_ids:
             position = built.position(case_id)
             if position is None:
                 continue
             case = built.case(position)
             known = set(case.labels)
-            for label in by_case[case_id]:
-                if label in known and label in places:
-                    found[position * len(places) + places[label]] = self.state_of(case, label)
+            for review in by_case[case_id]:
+                if review.label in known and review.label in places:
+                    row = position * len(places) + places[review.label]
+                    found[row] = Decided(self.state_of(case, review.label), review)
         return found
 
 

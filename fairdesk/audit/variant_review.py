@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.built_variants import Built, built_of
-from fairdesk.audit.review_states import ReviewsNow, State, proposal_sha256, reviews_now
+from fairdesk.audit.review_states import Decided, State, proposal_sha256, reviews_now
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import Variant
@@ -153,9 +153,9 @@ def review_view(spec: WorkspaceSpec, project: str) -> ReviewView:
 
     with Workspace(spec) as workspace:
         project_id, design, built = _built(workspace, project)
-        now = reviews_now(workspace, project_id)
-        summary = summarise(built, design, now)
-        n_rewritten_left = rewritten_left(built, design, now)
+        decided = reviews_now(workspace, project_id).by_row(built)
+        summary = summarise(built, design, decided)
+        n_rewritten_left = rewritten_left(built, design, decided)
     n_reviewed = summary.n_accepted + summary.n_edited + summary.n_rejected
     interval = wilson(summary.n_accepted, n_reviewed)
     return ReviewView(
@@ -194,16 +194,16 @@ def review_words(summary: ReviewSummary) -> str:
     )
 
 
-def summarise(built: Built, design: Design, now: ReviewsNow) -> ReviewSummary:
-    """The same for variants that are at hand."""
-    states = now.states_by_row(built)
+def summarise(built: Built, design: Design, decided: Mapping[int, Decided]) -> ReviewSummary:
+    """The same for variants that are at hand.
+
+    Args:
+        decided: As ``ReviewsNow.by_row``.
+    """
     sample = sampled_rows(built, design)
-    in_sample = Counter(state for row, state in states.items() if row in sample)
-    in_all = Counter(states.values())
-    n_kinds = len(built.labels)
-    counted = (row for row, state in sorted(states.items()) if state is not State.OUTDATED)
-    keys = ((built.case(row // n_kinds).case_id, built.labels[row % n_kinds]) for row in counted)
-    reviewers = {now.reviews[key].reviewer for key in keys} - {""}
+    in_sample = Counter(one.state for row, one in decided.items() if row in sample)
+    in_all = Counter(one.state for one in decided.values())
+    reviewers = {one.review.reviewer for one in decided.values() if one.state is not State.OUTDATED} - {""}
     return ReviewSummary(
         n_variants=len(built.rows),
         n_sampled=len(sample),
@@ -218,7 +218,7 @@ def summarise(built: Built, design: Design, now: ReviewsNow) -> ReviewSummary:
     )
 
 
-def rewritten_left(built: Built, design: Design, now: ReviewsNow) -> int:
+def rewritten_left(built: Built, design: Design, decided: Mapping[int, Decided]) -> int:
     """Variants with a rewritten text that nobody decided about as it is now."""
     from fairdesk.evaluations.counterfactual import variant_kinds
 
@@ -228,7 +228,7 @@ def rewritten_left(built: Built, design: Design, now: ReviewsNow) -> int:
     labels = {kind.label for kind in variant_kinds(design) if attributes & set(kind.attributes)}
     places = {place for place, label in enumerate(built.labels) if label in labels}
     n_kinds = len(built.labels)
-    done = {row for row, state in now.states_by_row(built).items() if state is not State.OUTDATED}
+    done = {row for row, one in decided.items() if one.state is not State.OUTDATED}
     return sum(1 for row in built.rows if row % n_kinds in places and row not in done)
 
 

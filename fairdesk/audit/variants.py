@@ -315,7 +315,7 @@ def _listed(workspace: Workspace, project: str, wanted: VariantsWanted) -> _List
 
 def _in_state(built: Built, now: ReviewsNow, rows: Sequence[int], state: State) -> array[int]:
     """Only variants that somebody decided about are looked at one by one; all others are not reviewed."""
-    states = now.states_by_row(built)
+    decided = now.by_row(built)
     if state is State.NOT_REVIEWED:
-        return array("q", (row for row in rows if row not in states))
-    return array("q", (row for row in rows if states.get(row) is state))
+        return array("q", (row for row in rows if row not in decided))
+    return array("q", (row for row in rows if row in decided and decided[row].state is state))
