@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NoReturn
 
 from fairdesk.domain.cases import (
     PLACEHOLDERS,
@@ -17,6 +15,7 @@ from fairdesk.domain.cases import (
     CueSet,
 )
 from fairdesk.domain.errors import ImportProblem
+from fairdesk.interchange.toml_files import line_of, refuse_file, toml_of_file
 
 STRENGTHS = ("strong", "middling", "weak")
 LEVELS_OF_KIND: Mapping[str, tuple[str, ...]] = {
@@ -29,7 +28,6 @@ FACT_FIELDS = ("subject", "level", "country", "strength")
 CASE_FIELDS = ("title", *FACT_FIELDS, "language", "origin", "text")
 LIST_FIELDS = ("level", "country", "words", "provenance", "also_signals")
 BRACES = re.compile(r"\{([^{}\n]*)\}")
-POSITION_IN_TOML_ERROR = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
 
 
 def read_case_folder(folder: Path) -> tuple[Case, ...]:
@@ -77,43 +75,47 @@ def read_cues(file: Path) -> CueSet:
     Raises:
         ImportProblem: as for case files; also when a level is missing or unknown, or a word stands in two lists.
     """
-    table, source = _load(file)
+    table, source = toml_of_file(file)
     _reject_unknown(table, ("surnames", *LEVELS_OF_KIND), file, source)
     surnames = table.get("surnames")
     if not isinstance(surnames, Mapping):
-        _fail(file, None, "the table [surnames] is missing", "Add it, with words, provenance and also_signals.")
+        refuse_file(file, None, "the table [surnames] is missing", "Add it, with words, provenance and also_signals.")
     lists: list[CueList] = []
     for kind, levels in LEVELS_OF_KIND.items():
         entries = table.get(kind, [])
         if not isinstance(entries, list):
-            _fail(file, _line_of(source, kind), f"{kind} is not a list of tables", f"Write [[{kind}]] above each list.")
+            refuse_file(
+                file, line_of(source, kind), f"{kind} is not a list of tables", f"Write [[{kind}]] above each list."
+            )
         lists += [_read_list(kind, entry, file, source) for entry in entries]
         for level in levels:
             if not any(one.kind == kind and one.level == level for one in lists):
-                _fail(file, None, f'no list in [[{kind}]] has the level "{level}"', "Add the list.")
+                refuse_file(file, None, f'no list in [[{kind}]] has the level "{level}"', "Add the list.")
     seen: dict[str, CueList] = {}
     for one in lists:
         for word in one.words:
             if seen.setdefault(word, one) is not one or one.words.count(word) > 1:
-                _fail(file, _line_of(source, word), f"{word!r} stands there twice", "Remove it from one of the lists.")
+                refuse_file(
+                    file, line_of(source, word), f"{word!r} stands there twice", "Remove it from one of the lists."
+                )
     return CueSet(lists=tuple(lists), surnames=_read_list("surnames", surnames, file, source))
 
 
 def _read_case(file: Path) -> Case:
-    table, source = _load(file)
+    table, source = toml_of_file(file)
     _reject_unknown(table, CASE_FIELDS, file, source)
     values = {field: _text_field(table, field, file, source) for field in CASE_FIELDS}
     if values["strength"] not in STRENGTHS:
-        _fail(
+        refuse_file(
             file,
-            _line_of(source, values["strength"]),
+            line_of(source, values["strength"]),
             f"the strength {values['strength']!r} is unknown",
             f"Use one of: {', '.join(STRENGTHS)}.",
         )
     _check_placeholders(values["text"], PLACEHOLDERS, file, source)
     for name in REQUIRED_PLACEHOLDERS:
         if "{" + name + "}" not in values["text"]:
-            _fail(
+            refuse_file(
                 file,
                 None,
                 f"the text has no place-holder {{{name}}}",
@@ -131,22 +133,22 @@ def _read_case(file: Path) -> Case:
 
 def _read_list(kind: str, entry: object, file: Path, source: str) -> CueList:
     if not isinstance(entry, Mapping):
-        _fail(file, _line_of(source, kind), f"{kind} is not a table", f"Write [[{kind}]] above each list.")
+        refuse_file(file, line_of(source, kind), f"{kind} is not a table", f"Write [[{kind}]] above each list.")
     _reject_unknown(entry, LIST_FIELDS, file, source)
     level = "" if kind == "surnames" else _text_field(entry, "level", file, source)
     if kind != "surnames" and level not in LEVELS_OF_KIND[kind]:
-        _fail(
+        refuse_file(
             file,
-            _line_of(source, level),
+            line_of(source, level),
             f'the level "{level}" of [[{kind}]] is unknown',
             f"Use one of: {', '.join(LEVELS_OF_KIND[kind])}.",
         )
     country = _text_field(entry, "country", file, source) if level == "domestic" else ""
     words = entry.get("words")
     if not isinstance(words, list) or not words or not all(isinstance(word, str) and word.strip() for word in words):
-        _fail(
+        refuse_file(
             file,
-            _line_of(source, f'level = "{level}"') if level else None,
+            line_of(source, f'level = "{level}"') if level else None,
             f"the words of {kind} {level}".rstrip() + " are missing or not a list of texts",
             'Write them as words = ["...", "..."].',
         )
@@ -162,39 +164,20 @@ def _read_list(kind: str, entry: object, file: Path, source: str) -> CueList:
     )
 
 
-def _load(file: Path) -> tuple[Mapping[str, object], str]:
-    try:
-        # A byte-order mark is taken off; some editors write one.
-        source = file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        _fail(file, line, "the file is not UTF-8 text", "Save it again with the encoding UTF-8.")
-    except OSError as error:
-        cause = f"the file cannot be read: {error.strerror or error}"
-        _fail(file, None, cause, "Check that it exists and that you may read it.")
-    try:
-        return tomllib.loads(source), source
-    except (ValueError, RecursionError) as error:  # ValueError: TOML's own errors, and integers of absurd length
-        found = POSITION_IN_TOML_ERROR.search(str(error))
-        line = int(found[1]) if found and found[1] else source.count("\n") + 1
-        cause = POSITION_IN_TOML_ERROR.sub("", str(error)).strip()
-        _fail(file, line, f"the file is not valid TOML: {cause}", "Mend the line, or the one above it.")
-
-
 def _reject_unknown(table: Mapping[str, object], known: tuple[str, ...], file: Path, source: str) -> None:
     for key in table:
         if key not in known:
-            _fail(file, _line_of(source, key), f"the field {key!r} is unknown", f"Use only: {', '.join(known)}.")
+            refuse_file(file, line_of(source, key), f"the field {key!r} is unknown", f"Use only: {', '.join(known)}.")
 
 
 def _text_field(table: Mapping[str, object], field: str, file: Path, source: str) -> str:
     value = table.get(field)
     if value is None:
-        _fail(file, None, f"the field {field!r} is missing", f'Add a line {field} = "...".')
+        refuse_file(file, None, f"the field {field!r} is missing", f'Add a line {field} = "...".')
     if not isinstance(value, str) or not value.strip():
-        _fail(
+        refuse_file(
             file,
-            _line_of(source, field),
+            line_of(source, field),
             f"the field {field!r} is empty or not a text",
             "Write a text between quotation marks.",
         )
@@ -205,23 +188,12 @@ def _check_placeholders(text: str, known: tuple[str, ...], file: Path, source: s
     allowed = ", ".join("{" + name + "}" for name in known) or "none here"
     for found in BRACES.finditer(text):
         if found[1] not in known:
-            _fail(
+            refuse_file(
                 file,
-                _line_of(source, found[0]),
+                line_of(source, found[0]),
                 f"the place-holder {found[0]} is unknown",
                 f"Known place-holders: {allowed}.",
             )
     for line in text.splitlines():
         if {"{", "}"} & set(BRACES.sub("", line)):
-            _fail(file, _line_of(source, line), "a brace stands alone", f"Known place-holders: {allowed}.")
-
-
-def _line_of(source: str, part: str) -> int | None:
-    """Line of the first place where ``part`` stands, counted from 1; None when it stands nowhere as written."""
-    at = source.find(part)
-    return None if at < 0 else source.count("\n", 0, at) + 1
-
-
-def _fail(file: Path, line: int | None, cause: str, cure: str) -> NoReturn:
-    where = f"{file}" if line is None else f"{file}, line {line}"
-    raise ImportProblem(f"{where}: {cause}.", cure)
+            refuse_file(file, line_of(source, line), "a brace stands alone", f"Known place-holders: {allowed}.")

@@ -1,8 +1,7 @@
-"""The cues that FairDesk ships and an auditor's own in the same form: TOML -> attributes and cues, or one problem."""
+"""The cues that FairDesk ships, a TOML file a language: file -> attributes and cues, or one problem."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -11,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 
 from fairdesk.domain.design import Attribute, Cue, CueKind, Direction, WordList
 from fairdesk.domain.errors import ImportProblem
-from fairdesk.interchange.named_rows import text_of_file
+from fairdesk.interchange.toml_files import toml_of_file
 
 ATTRIBUTE_FIELDS = ("attribute_id", "title", "levels", "ground")
 CUE_FIELDS = (
@@ -37,10 +36,7 @@ def read_cue_file(file: Path) -> CueFile:
     Raises:
         ImportProblem: it is no such file; the message names file, place, cause and cure.
     """
-    try:
-        table = tomllib.loads(text_of_file(file)[0])
-    except tomllib.TOMLDecodeError as error:
-        _fail(file, "", f"the file is not valid TOML: {error}", "Mend the line that is named.")
+    table, _ = toml_of_file(file)
     language = _text(table, "language", file, "")
     _known(table, ("language", "attributes", "cues"), file, "")
     attributes = tuple(_attribute(one, file, place) for place, one in _tables(table, "attributes", file))
