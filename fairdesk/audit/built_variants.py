@@ -40,6 +40,8 @@ RULES = (
 class VariantsBuilt:
     """What was built, and what stands in the way of a plan.
 
+    Every variant was proven to be its original with its edits in place, letter for letter; else nothing is built.
+
     Attributes:
         n_cases: Files.
         n_variants: Variants of all files without the originals; those that a file lacks are not counted.
@@ -47,7 +49,6 @@ class VariantsBuilt:
         cue_counts: Cue id to the number of files in which the cue has a place; every cue of the design is named.
         n_unaware: Files in which nothing stands for a group.
         problems: What is to be mended or known, a sentence each, with what to do.
-        is_different_only_in_places: Every variant was rebuilt from its original and its edits, letter for letter.
         seconds: How long it took.
         labels: Of the variants, in the order of the design, without the original's.
     """
@@ -58,7 +59,6 @@ class VariantsBuilt:
     cue_counts: Mapping[str, int]
     n_unaware: int
     problems: tuple[str, ...]
-    is_different_only_in_places: bool
     seconds: float
     labels: tuple[str, ...] = ()
 

@@ -150,9 +150,6 @@ def _review(spec: WorkspaceSpec, project: str) -> Iterator[GateSentence]:
         words = "The variants were not built for the design and the files as they are now."
         yield GateSentence(words=words, page_id="cues")
         return
-    if not built.is_different_only_in_places:
-        words = "A variant differs from its original outside the marked words; nothing can rest on it."
-        yield GateSentence(words=words, page_id="cues")
     for words in built.problems:
         yield GateSentence(words=words, page_id="cues", is_blocking=False)
     view = review_view(spec, project)

