@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from fairdesk.domain.errors import ImportProblem
-from fairdesk.interchange.distinct_keys import KeyTwiceError, distinct
+from fairdesk.interchange.distinct_keys import json_of_text
 from fairdesk.interchange.named_rows import text_of_file
 
 LIST_CURE = 'Write {"name": ["word", ...], ...}, with a list of words under every name.'
@@ -71,7 +70,7 @@ def read_words(path: Path, family: str | None) -> list[str]:
     source, _ = text_of_file(path)
     found: Any = [line.strip() for line in source.splitlines() if line.strip()]
     if source.lstrip()[:1] in ("[", "{"):
-        found = _json(path, source)
+        found = json_of_text(path, source)
     if isinstance(found, dict):
         lists = [name for name, value in found.items() if isinstance(value, list)]
         if family not in lists:
@@ -83,22 +82,10 @@ def read_words(path: Path, family: str | None) -> list[str]:
 
 
 def _object(path: Path, cure: str) -> dict[str, Any]:
-    found = _json(path, text_of_file(path)[0])
+    found = json_of_text(path, text_of_file(path)[0])
     if not isinstance(found, dict):
         _fail(path, "the file is no JSON object", cure)
     return found
-
-
-def _json(path: Path, source: str) -> Any:
-    try:
-        return json.loads(source, object_pairs_hook=distinct)
-    except KeyTwiceError as error:
-        _fail(path, f"the name {str(error)!r} stands there twice", "Keep one of them; the other would be lost.")
-    except (ValueError, RecursionError) as error:
-        where = f", line {error.lineno}, character {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise ImportProblem(
-            f"{path}{where}: the file is not valid JSON.", "Mend the line, or the one above."
-        ) from error
 
 
 def _fail(path: Path, cause: str, cure: str) -> NoReturn:

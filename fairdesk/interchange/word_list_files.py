@@ -6,7 +6,6 @@ rows of counterparts and the order of its columns, or plain text with a word a l
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, NoReturn
 
 from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.word_lists import FoundList, FoundLists
-from fairdesk.interchange.distinct_keys import KeyTwiceError, distinct
+from fairdesk.interchange.distinct_keys import json_of_text
 from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows, text_of_file
 
 WORD_COLUMNS = ("name", "word", "term", "words", "names", "firstname", "first_name", "surname")
@@ -89,14 +88,7 @@ def _is_aligned(table: NamedRows) -> bool:
 
 def _of_json(path: Path) -> FoundLists:
     source, notes = text_of_file(path)
-    try:
-        found = json.loads(source, object_pairs_hook=distinct)
-    except KeyTwiceError as error:
-        _fail(path, "", f"the name {error.args[0]!r} stands there twice", "Rename one of the two lists.")
-    except (ValueError, RecursionError) as error:
-        _fail(
-            path, "", f"the file is not valid JSON: {error}", "Mend it, or save it again from the tool that wrote it."
-        )
+    found = json_of_text(path, source)
     if isinstance(found, list) and all(isinstance(one, str) for one in found):
         return _found(_Read(path=path, layout="a list of words", lists={path.stem: found}, notes=notes))
     if not isinstance(found, Mapping):
