@@ -36,7 +36,8 @@ class Outline:
     Attributes:
         repeated: Labels of the variants that are asked ``n_samples`` times, for the noise floor.
         n_calls: Calls per system; all systems together ask ``n_systems`` times as many.
-        is_upper_bound: True while it is not known whether the endpoint can answer every question.
+        is_upper_bound: True while it is not known whether the endpoint can answer every question, or, of a design,
+            which variants single files have and a person accepted.
     """
 
     systems: tuple[NamedPart, ...]

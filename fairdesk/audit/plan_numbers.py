@@ -93,7 +93,7 @@ class PlanNumbers:
 
     Attributes:
         n_variants: Of every file, the original among them.
-        n_calls: Of all systems together.
+        n_calls: Of all systems together; at most, where a design's variants are rejected or a file lacks one.
         problem: Why nothing could be computed, a sentence; empty when all could.
     """
 

@@ -69,7 +69,7 @@ class OutlinePanel(QWidget):
         )
         if outline.is_upper_bound:
             words += ". " + self.tr(
-                "At most: questions that need log-probabilities are left out when the endpoint gives none."
+                "At most: questions that the endpoint cannot answer and variants that a file lacks are not asked."
             )
         return words
 

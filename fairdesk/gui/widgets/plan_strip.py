@@ -38,14 +38,15 @@ class PlanStrip(QWidget):
         layout.addWidget(ButtonRow([self.gate_button, *more_buttons]))
 
     def show_numbers(self, state: PlanState, numbers: PlanNumbers) -> None:
-        """Calls of the state that stands in the form."""
+        """Calls of the state that stands in the form; of a design of one's own some files may lack variants."""
         self._n_calls = numbers.n_calls
+        calls = self.tr("{calls} calls") if state.is_shipped else self.tr("At most {calls} calls")
         self.calls_label.setText(
             self.tr(
-                "{calls} calls: {files} files × {variants} variants × {questions} questions, originals {samples} "
+                "{calls}: {files} files × {variants} variants × {questions} questions, originals {samples} "
                 "times, {systems} systems."
             ).format(
-                calls=f"{numbers.n_calls:,}",
+                calls=calls.format(calls=f"{numbers.n_calls:,}"),
                 files=f"{state.n_files:,}",
                 variants=f"{numbers.n_variants:,}",
                 questions=len(state.design.questions),
