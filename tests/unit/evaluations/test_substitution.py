@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdesk.domain.cases import PRONOUN_PLACEHOLDERS, Case, Variant
-from fairdesk.evaluations.substitution import check_difference, fill, pronouns_of
+from fairdesk.domain.edits import Edit
+from fairdesk.evaluations.substitution import check_difference, check_edits, fill, pronouns_of
 
 
 def case_of(text: str) -> Case:
@@ -115,3 +116,24 @@ def test_any_template_passes_and_any_insertion_fails(pieces: list[str], words: s
     longer = Variant(case_id="c-1", label="f", text=variant.text + "x", substitutions=variant.substitutions)
     with pytest.raises(ValueError, match="outside the cues"):
         check_difference(original, longer)
+
+
+SHE = Edit(start=0, end=2, words="She", cue_id="gender")
+
+
+@pytest.mark.parametrize(
+    ("text", "edits"),
+    [
+        ("She came late.", (SHE,)),
+        ("She came.", ()),
+        ("She came.", (Edit(start=0, end=2, words="He", cue_id="gender"),)),
+        ("She came.", (Edit(start=0, end=20, words="She came.", cue_id="gender"),)),
+    ],
+)
+def test_a_variant_that_is_not_its_edits_is_refused(text: str, edits: tuple[Edit, ...]) -> None:
+    """What stands outside the marked places, is marked nowhere, or is marked as something else is never built."""
+    original = Variant(case_id="c-1", label="original", text="He came.", substitutions=(), edits=())
+    variant = replace(original, label="female", text="She came.", edits=(SHE,))
+    check_edits(original, variant)
+    with pytest.raises(ValueError, match="outside"):
+        check_edits(original, replace(variant, text=text, edits=edits))
