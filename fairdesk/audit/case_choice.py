@@ -8,6 +8,7 @@ from pathlib import Path
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
+from fairdesk.domain.case_imports import CASE
 from fairdesk.domain.case_rows import CasesWanted
 from fairdesk.domain.cases import Case
 from fairdesk.domain.codec import to_plain
@@ -64,7 +65,7 @@ def case_refs(workspace: Workspace, details: ProjectDetails, project_id: str) ->
         n_duplicates = workspace.store.case_files.counts(project_id).n_duplicates
         return case_keys(workspace, details, project_id), n_duplicates
     cases, n_duplicates = _folder_cases(workspace, details)
-    workspace.store.documents.put_many("case", (canonical_bytes(to_plain(case)) for case in cases))
+    workspace.store.documents.put_many(CASE, (canonical_bytes(to_plain(case)) for case in cases))
     return _keys(cases), n_duplicates
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -172,7 +173,8 @@ def _place_holder(design: Design, cue: Cue) -> Iterator[ListProblem]:
 
 def _list(cue: Cue, one: WordList) -> Iterator[ListProblem]:
     keys = [_key(word) for word in one.words]
-    twice = tuple(dict.fromkeys(word for word, key in zip(one.words, keys, strict=True) if keys.count(key) > 1))
+    counts = Counter(keys)
+    twice = tuple(dict.fromkeys(word for word, key in zip(one.words, keys, strict=True) if counts[key] > 1))
     if not all(keys):
         yield _problem(cue, one.level, f"A word for “{one.level}” is empty: remove the line.")
     if twice and cue.kind is not CueKind.TERMS:

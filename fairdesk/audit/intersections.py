@@ -266,15 +266,13 @@ def _beyond(grid: Grid, orders: Sequence[OrderCount]) -> Iterator[str]:
         yield f"Counted, not listed: {counts}."
 
 
-def not_tested_blocks(design: Design, n_files: int = 0) -> tuple[NotTested, ...]:
+def not_tested_blocks(design: Design) -> tuple[NotTested, ...]:
     """What the plan says of the cells that no variant stands for, of every order up to the highest that is listed.
 
     With the tested cells the counts add up to all possible ones in each of these orders. Cells that the auditor
     decided about come with the decision; of the others those that no cue can signal, those that a covering design
-    sees only together with other cues, and last those that nobody gave a reason for.
-
-    Args:
-        n_files: Not needed: a cell with too few files is a tested one.
+    sees only together with other cues, and last those that nobody gave a reason for. A cell with too few files is a
+    tested one.
     """
     grid, _ = usable_grid(design)
     return tuple(itertools.chain.from_iterable(_untested(grid, order) for order in range(1, grid.highest_order + 1)))

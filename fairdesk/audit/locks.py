@@ -35,7 +35,6 @@ class LockHistory:
     Attributes:
         lock: The first one; a plan is locked once.
         deviations: In the order of the chain.
-        plans: Hashes of the locked plan and of every one that it deviated to.
     """
 
     lock: PlanLock

@@ -70,7 +70,7 @@ def design_plan(
     if not design.questions:
         raise PlanError("The design asks nothing.", "Choose a question on the page Plan.")
     references, n_duplicates = _files(workspace, details, project_id)
-    not_tested = not_tested_blocks(design, len(references))
+    not_tested = not_tested_blocks(design)
     evaluation = replace(evaluation_of(workspace, details), not_tested=not_tested)
     if not any(kind.role is VariantRole.CUE or kind.role is VariantRole.INTERSECTION for kind in evaluation.variants):
         raise PlanError("The design tests no combination of levels.", "Choose what is tested on the page Plan.")

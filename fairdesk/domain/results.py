@@ -101,7 +101,8 @@ class ResultRow:
     Attributes:
         result_id: See ``result_id``.
         measure: ``consistency``, ``direction``, ``mean_shift``, ``equivalence``, ``cf_gap``, ``excess_gap``,
-            ``tolerance``, ``interaction``, ``noise_floor``, ``noise_gap``, ``missing``.
+            ``tolerance``, ``interaction``, ``three_way``, ``noise_floor``, ``noise_gap``, ``missing``,
+            ``disparity_points``, ``disparity_relative``, ``names``, ``target``.
         variant: Label; for ``noise_floor`` and ``noise_gap`` the repeated variant.
         sentence: What must be printed beside the measure (methods.md "Print"); the same in every row of it.
         note: What is to be said of this row alone: its target's rule, its tolerance; or empty.
