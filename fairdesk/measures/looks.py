@@ -10,10 +10,11 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, special, stats
+from scipy import special, stats
 
 from fairdesk.domain.results import SignificanceTest
-from fairdesk.measures.power import MOST_FILES, DetectableDirection, SampleSize
+from fairdesk.measures.detectable_direction import DetectableDirection, direction_with
+from fairdesk.measures.power import MOST_FILES, SampleSize, changed_files
 
 MOST_LOOKS = 1_000
 """Beyond this the recursion would take minutes, and nobody plans it."""
@@ -131,10 +132,8 @@ def anytime_power(n: int, discordance: float, share_one_way: float, alpha: float
     """
     if n < 1:
         return 0.0
-    low, high = (int(ppf(1e-13, n, discordance)) for ppf in (stats.binom.ppf, stats.binom.isf))
-    changed = np.arange(max(0, low - 1), min(n, high + 1) + 1)
-    found = _found_by(int(changed[-1]), share_one_way, alpha)[changed]
-    return min(1.0, float(np.dot(stats.binom.pmf(changed, n, discordance), found)))
+    changed, chances = changed_files(n, discordance)
+    return min(1.0, float(np.dot(chances, _found_by(int(changed[-1]), share_one_way, alpha)[changed])))
 
 
 @lru_cache(maxsize=64)
@@ -167,14 +166,7 @@ def smallest_anytime_direction(
     Returns:
         None when not even changes that all go one way would be found.
     """
-    if anytime_power(n, discordance, 1.0, alpha) < power:
-        return None
-
-    def lacking(share: float) -> float:
-        return anytime_power(n, discordance, share, alpha) - power
-
-    share = float(optimize.brentq(lacking, 0.5, 1.0, xtol=1e-4))
-    return DetectableDirection(share_one_way=share, net_direction=discordance * (2 * share - 1))
+    return direction_with(lambda share: anytime_power(n, discordance, share, alpha), discordance, power, 1e-4)
 
 
 @lru_cache(maxsize=64)

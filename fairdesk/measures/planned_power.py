@@ -14,7 +14,6 @@ from scipy import special, stats
 
 from fairdesk.measures.power import (
     MOST_FILES,
-    DetectableDirection,
     SampleSize,
     design_effect,
     least_exceeding,
@@ -225,7 +224,7 @@ def bias_score_power(n_answers: int, score: float, alpha: float = 0.05) -> float
 
 def smallest_bias_score(n_answers: int, power: float = 0.8, alpha: float = 0.05) -> float | None:
     """Smallest size of a bias score that so many answers other than "unknown" show; None when none would be shown."""
-    found: DetectableDirection | None = smallest_detectable_direction(n_answers, 1.0, alpha, power)
+    found = smallest_detectable_direction(n_answers, 1.0, alpha, power)
     return None if found is None else found.net_direction
 
 

@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, special, stats
 
+from fairdesk.measures.detectable_direction import DetectableDirection, direction_with
+
 MOST_FILES = 65_536
 """No sample size beyond this is looked for."""
 
@@ -39,19 +41,6 @@ class SampleSize:
     critical_count: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetectableDirection:
-    """Smallest imbalance that a sign test could find.
-
-    Attributes:
-        share_one_way: Share of the changed files that move the same way, 0.5 to 1.
-        net_direction: The same as net share of all files, discordance x (2 share - 1).
-    """
-
-    share_one_way: float
-    net_direction: float
-
-
 def sign_test_power(n: int, discordance: float, share_one_way: float, alpha: float = 0.05) -> float:
     """Unconditional exact power of the two-sided sign test: sum over m of Bin(m; n, d) P(reject | m, p) (M34).
 
@@ -67,13 +56,18 @@ def sign_test_power(n: int, discordance: float, share_one_way: float, alpha: flo
     """
     if n < 1:
         return 0.0
-    changed, chances = _changed_files(n, discordance)
+    changed, chances = changed_files(n, discordance)
     return min(1.0, float(np.dot(chances, _rejecting(changed, share_one_way, alpha))))
 
 
 @lru_cache(maxsize=256)
-def _changed_files(n: int, discordance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """Every number of changed files that may well occur among n, and the chance of each."""
+def changed_files(n: int, discordance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Every number of changed files that may well occur among n, and the chance of each.
+
+    Args:
+        n: Files, from 1.
+        discordance: Expected share of files that change, 0 to 1.
+    """
     low = int(stats.binom.ppf(1e-13, n, discordance))
     high = int(stats.binom.isf(1e-13, n, discordance))
     changed = np.arange(max(0, low - 1), min(n, high + 1) + 1)
@@ -161,7 +155,7 @@ def _sign_powers(
 
     One file more changes, with the chance of the discordance, or does not: the chances of n + 1 follow from those of n.
     """
-    low, high = int(_changed_files(first, discordance)[0][0]), int(_changed_files(last, discordance)[0][-1])
+    low, high = int(changed_files(first, discordance)[0][0]), int(changed_files(last, discordance)[0][-1])
     changed = np.arange(low, high + 1)
     rejecting = _rejecting(changed, share_one_way, alpha)
     chances = np.asarray(stats.binom.pmf(changed, first, discordance))
@@ -193,14 +187,7 @@ def smallest_detectable_direction(
         >>> round(smallest_detectable_direction(400, 0.13).share_one_way, 2)
         0.7
     """
-    if sign_test_power(n, discordance, 1.0, alpha) < power:
-        return None
-
-    def lacking(share: float) -> float:
-        return sign_test_power(n, discordance, share, alpha) - power
-
-    share = float(optimize.brentq(lacking, 0.5, 1.0, xtol=1e-6))
-    return DetectableDirection(share_one_way=share, net_direction=discordance * (2 * share - 1))
+    return direction_with(lambda share: sign_test_power(n, discordance, share, alpha), discordance, power, 1e-6)
 
 
 @lru_cache(maxsize=1024)
