@@ -13,6 +13,7 @@ from fairdesk.evaluations.designed_kinds import DesignedKind, designed_kinds, te
 from fairdesk.evaluations.evaluation import Evaluation, MadeVariants, Missing
 from fairdesk.evaluations.swaps import rules_of
 from fairdesk.evaluations.swaps.drawing import Draws, draw_words, words_of_file
+from fairdesk.evaluations.swaps.found import left_at
 from fairdesk.evaluations.swaps.place_holders import PRONOUN_LANGUAGE, PRONOUNS, fillers, gender_cue
 from fairdesk.evaluations.swaps.rendering import Rendered, Renderer, Scheme
 from fairdesk.evaluations.swaps.rewriting import edits_between
@@ -143,15 +144,11 @@ class VariantMaker:
             for level in self._levels.get(attribute, ())[1:]:
                 cue, text = self._rewritten_text(case, attribute, level)
                 if not text:
-                    yield Left(
-                        start=0,
-                        end=0,
-                        words="",
-                        cue_id=cue.cue_id,
-                        reason=LeftReason.NO_VALUE,
-                        advice=f"There is no rewritten text of this file for the level {level}: import it, or this "
-                        "level is not tested for the file.",
+                    advice = (
+                        f"There is no rewritten text of this file for the level {level}: import it, or this level is "
+                        "not tested for the file."
                     )
+                    yield left_at(case.text, (0, 0), cue.cue_id, LeftReason.NO_VALUE, advice)
 
 
 def language_of(case: Case, design: Design) -> str:
@@ -160,15 +157,11 @@ def language_of(case: Case, design: Design) -> str:
 
 
 def _two_levels(text: str, place: Place, own: str) -> Left:
-    return Left(
-        start=place.start,
-        end=place.end,
-        words=text[place.start : place.end],
-        cue_id=place.cue_id,
-        reason=LeftReason.OTHER_PERSON,
-        advice=f"Words of two levels stand in this file, here the first of {place.own}. It was read as {own}, and "
-        "variants exchange the two: look at it, and write place-holders where it is about the person of the file.",
+    advice = (
+        f"Words of two levels stand in this file, here the first of {place.own}. It was read as {own}, and "
+        "variants exchange the two: look at it, and write place-holders where it is about the person of the file."
     )
+    return left_at(text, (place.start, place.end), place.cue_id, LeftReason.OTHER_PERSON, advice)
 
 
 class _OneText:

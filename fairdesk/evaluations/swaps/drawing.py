@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from fairdesk.domain.design import Cue, CueKind, Direction
 from fairdesk.domain.edits import Left, LeftReason, Place
-from fairdesk.evaluations.draws import draw
-from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
+from fairdesk.evaluations.draws import draw, two_draws
+from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned, left_at
 from fairdesk.evaluations.swaps.names import with_ending
 from fairdesk.evaluations.swaps.rendering import Scheme
 
@@ -75,10 +75,10 @@ def words_of_file(cue: Cue, draws: Draws) -> dict[str, str]:
     for level, words in _usable(cue).items():
         if words:
             purpose = f"{cue.cue_id}\n{level}" if cue.kind is CueKind.NAMES else cue.cue_id
-            entry = draw(draws.seed, draws.case_id, purpose, len(words))
             if cue.attribute_id in draws.others and len(words) > 1:
-                entry += 1 + draw(draws.seed, draws.case_id, f"other {purpose}", len(words) - 1)
-            found[level] = words[entry % len(words)]
+                _, found[level] = two_draws(draws.seed, draws.case_id, purpose, words)
+            else:
+                found[level] = words[draw(draws.seed, draws.case_id, purpose, len(words))]
     return found
 
 
@@ -171,11 +171,5 @@ def _with(place: DrawnPlace, words: Mapping[str, str]) -> Place:
 
 
 def _no_word(text: str, place: DrawnPlace) -> Left:
-    return Left(
-        start=place.start,
-        end=place.end,
-        words=text[place.start : place.end],
-        cue_id=place.cue_id,
-        reason=LeftReason.NO_VALUE,
-        advice="A list of the cue has no word left for this place: add words that are on no other level's list.",
-    )
+    advice = "A list of the cue has no word left for this place: add words that are on no other level's list."
+    return left_at(text, (place.start, place.end), place.cue_id, LeftReason.NO_VALUE, advice)

@@ -31,6 +31,7 @@ from fairdesk.evaluations.swaps.english_places import (
 )
 from fairdesk.evaluations.swaps.english_turns import FIXED
 from fairdesk.evaluations.swaps.english_words import Gendered
+from fairdesk.evaluations.swaps.found import left_at
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
 from fairdesk.evaluations.swaps.tokens import Words, opaque_spans, without_invisible, words_of
 
@@ -91,7 +92,7 @@ def scan_gender(text: str, pairs: Sequence[str]) -> Scan:
         if isinstance(found, Place):
             places.append(found)
         elif isinstance(found, Undecided):
-            left.append(_left(words, i, found))
+            left.append(left_at(text, words.spans[i], "", found.reason, found.advice))
     return Scan(places=tuple(places), left=tuple(left))
 
 
@@ -153,11 +154,6 @@ def _at(words: Words, i: int, further: _Further) -> tuple[Place | Undecided | No
     if isinstance(both, Both):
         return both.place, both.last
     return decide(words, i, small)
-
-
-def _left(words: Words, i: int, found: Undecided) -> Left:
-    start, end = words.start(i), words.end(i)
-    return Left(start=start, end=end, words=words.text[start:end], cue_id="", reason=found.reason, advice=found.advice)
 
 
 RULES = LanguageRules(

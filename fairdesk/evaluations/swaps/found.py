@@ -1,10 +1,10 @@
-"""What scanning finds before words are drawn: places whose words are known, and places that wait for a draw."""
+"""What scanning finds before words are drawn: places whose words are known or wait for a draw, and words left alone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairdesk.domain.edits import Left, Place
+from fairdesk.domain.edits import Left, LeftReason, Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,3 +36,15 @@ class Scanned:
 
     places: tuple[Place | DrawnPlace, ...] = ()
     left: tuple[Left, ...] = ()
+
+
+def left_at(text: str, span: tuple[int, int], cue_id: str, reason: LeftReason, advice: str) -> Left:
+    """Words of a text that are left alone.
+
+    Args:
+        span: First offset and the one behind the last character.
+        cue_id: The cue that looked for them; empty for what belongs to none.
+        advice: What a person can do, a sentence.
+    """
+    start, end = span
+    return Left(start=start, end=end, words=text[start:end], cue_id=cue_id, reason=reason, advice=advice)

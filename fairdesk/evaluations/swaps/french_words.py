@@ -86,12 +86,6 @@ SUBJECTS = word_set(
 )
 """Things more often than people: left alone whatever stands before them."""
 
-THINGS_BEHIND = word_set(
-    """
-    de d
-    """
-)
-
 _BEFORE = """
 bon/bonne mauvais/mauvaise petit/petite grand/grande gros/grosse nouveau/nouvelle ancien/ancienne vieux/vieille
 beau/belle cher/chère meilleur/meilleure premier/première deuxième/deuxième second/seconde dernier/dernière seul/seule

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from fairdesk.domain.edits import Left, LeftReason, Place
 from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps import german_words as lists
+from fairdesk.evaluations.swaps.found import left_at
 from fairdesk.evaluations.swaps.german_words import listed
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.tokens import Capitals, Words, capitals
@@ -327,9 +328,8 @@ class Reader:
         """List words ``i`` to ``j`` (one behind the last) as left alone."""
         for k in range(i, j):
             self.claimed[k] = ""
-        start, end = self.words.start(i), self.words.end(j - 1)
-        found = self.words.text[start:end]
-        self.left.append(Left(start=start, end=end, words=found, cue_id="", reason=reason, advice=advice))
+        span = self.words.start(i), self.words.end(j - 1)
+        self.left.append(left_at(self.words.text, span, "", reason, advice))
 
     def block(self, kind: str, i: int, gender: str) -> None:
         """Note that word ``i`` was left, so that words of its gender behind it are left too."""

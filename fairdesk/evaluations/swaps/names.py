@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fairdesk.domain.design import Cue
 from fairdesk.domain.edits import Left, LeftReason
-from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
+from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned, left_at
 from fairdesk.evaluations.swaps.ordinary_words import is_ordinary
 from fairdesk.evaluations.swaps.tokens import (
     APOSTROPHES,
@@ -163,14 +163,8 @@ class _Scanner:
 
     def _left(self, start: int, end: int, reason: LeftReason, why: str, listed: _Listed) -> Left:
         holder = self._cue.place_holder or "name"
-        return Left(
-            start=start,
-            end=end,
-            words=self._text[start:end],
-            cue_id=self._cue.cue_id,
-            reason=reason,
-            advice=f"{why}where it names the person, write {{{holder}}} in its place, or change the variant by hand.",
-        )
+        advice = f"{why}where it names the person, write {{{holder}}} in its place, or change the variant by hand."
+        return left_at(self._text, (start, end), self._cue.cue_id, reason, advice)
 
     def _is_ordinary(self, i: int, listed: _Listed) -> bool:
         """Listed as an ordinary word, or at the start of a sentence while the text uses it in small letters too."""

@@ -9,7 +9,7 @@ from fairdesk.domain.cases import PRONOUN_PLACEHOLDERS
 from fairdesk.domain.design import Cue, CueKind
 from fairdesk.domain.edits import Left, LeftReason, Place
 from fairdesk.evaluations.substitution import pronouns_of
-from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
+from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned, left_at
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 
 PLACE_HOLDER = re.compile(r"\{(\w{1,40})\}")
@@ -63,16 +63,6 @@ def scan_place_holders(text: str, cues: Sequence[Cue], levels: Mapping[str, tupl
             words = {level: words[name] for level, words in PRONOUNS.items()}
             places.append(Place(start=start, end=end, cue_id=gender.cue_id, slot=PRONOUN_SLOT, words=words))
         else:
-            left.append(_without_value(match))
+            advice = f"No cue fills {match[0]}: give a cue this place-holder, or write words in its place."
+            left.append(left_at(text, (start, end), "", LeftReason.NO_VALUE, advice))
     return Scanned(places=tuple(places), left=tuple(left))
-
-
-def _without_value(match: re.Match[str]) -> Left:
-    return Left(
-        start=match.start(),
-        end=match.end(),
-        words=match[0],
-        cue_id="",
-        reason=LeftReason.NO_VALUE,
-        advice=f"No cue fills {match[0]}: give a cue this place-holder, or write words in its place.",
-    )

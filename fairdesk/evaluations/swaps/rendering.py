@@ -86,10 +86,6 @@ class Renderer:
                 found[i] = frozenset(self._values[name][0] for name in names if name in self._values)
         return found
 
-    def own_level(self, attribute_id: str) -> str:
-        """The level that the text as it stands is at, for an attribute that is swapped; empty for every other one."""
-        return self._own.get(attribute_id, "")
-
     def minorities(self) -> Iterator[tuple[Place, str]]:
         """The first place of every swapped attribute that stands at another level than the text, and that level."""
         seen: set[str] = set()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 
 from fairdesk.domain.edits import Left, LeftReason, Place, Scan
+from fairdesk.evaluations.swaps.found import left_at
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.tokens import (
     Words,
@@ -114,8 +115,7 @@ class Sentence:
 
     def leave(self, i: int, reason: LeftReason, advice: str = ADVICE, *, is_doubt: bool = False) -> None:
         """List a word that stays as it is; a doubt holds the whole sentence back."""
-        start, end = self.words.spans[i]
-        one = Left(start=start, end=end, words=self.words.form(i), cue_id="", reason=reason, advice=advice)
+        one = left_at(self.words.text, self.words.spans[i], "", reason, advice)
         (self.doubts if is_doubt else self.left).append(one)
 
 
@@ -142,7 +142,7 @@ def scan_sentences(
         if sentence.doubts and sentence.places:
             for place in sentence.places.values():
                 advice = "Another word of the sentence may have to agree: change the sentence by hand."
-                left.append(_left_of(text, place, advice))
+                left.append(left_at(text, (place.start, place.end), "", LeftReason.NO_AGREEMENT, advice))
         else:
             places += sentence.places.values()
         left += sentence.left + sentence.doubts
@@ -231,13 +231,6 @@ def _short(words: Words, first: int, end: int) -> Iterator[tuple[int, int]]:
             yield start, i
             start = i
     yield start, end
-
-
-def _left_of(text: str, place: Place, advice: str) -> Left:
-    return Left(
-        start=place.start, end=place.end, words=text[place.start : place.end], cue_id="",
-        reason=LeftReason.NO_AGREEMENT, advice=advice,
-    )  # fmt: skip
 
 
 def pairs(text: str) -> list[tuple[str, str]]:

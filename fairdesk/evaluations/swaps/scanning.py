@@ -8,7 +8,7 @@ from dataclasses import replace
 from fairdesk.domain.design import Cue, CueKind
 from fairdesk.domain.edits import Left, LeftReason, Place
 from fairdesk.evaluations.swaps import rules_of
-from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned
+from fairdesk.evaluations.swaps.found import DrawnPlace, Scanned, left_at
 from fairdesk.evaluations.swaps.language import LanguageRules
 from fairdesk.evaluations.swaps.names import scan_names
 from fairdesk.evaluations.swaps.place_holders import scan_place_holders
@@ -73,14 +73,8 @@ def _of_cue(place: Place, cue_id: str) -> Place:
 
 
 def _not_covered(text: str, cue: Cue) -> Left:
-    return Left(
-        start=0,
-        end=0,
-        words="",
-        cue_id=cue.cue_id,
-        reason=LeftReason.LANGUAGE,
-        advice=f"FairDesk has no rules for gendered words of the language {cue.language}: use place-holders.",
-    )
+    advice = f"FairDesk has no rules for gendered words of the language {cue.language}: use place-holders."
+    return left_at(text, (0, 0), cue.cue_id, LeftReason.LANGUAGE, advice)
 
 
 def _apart(text: str, places: Iterable[AnyPlace]) -> tuple[tuple[AnyPlace, ...], list[Left]]:
@@ -98,11 +92,5 @@ def _apart(text: str, places: Iterable[AnyPlace]) -> tuple[tuple[AnyPlace, ...],
 
 
 def _overlap(text: str, place: AnyPlace) -> Left:
-    return Left(
-        start=place.start,
-        end=place.end,
-        words=text[place.start : place.end],
-        cue_id=place.cue_id,
-        reason=LeftReason.OVERLAP,
-        advice="Another cue changes the same words: take them out of one of the lists, or use place-holders.",
-    )
+    advice = "Another cue changes the same words: take them out of one of the lists, or use place-holders."
+    return left_at(text, (place.start, place.end), place.cue_id, LeftReason.OVERLAP, advice)

@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from fairdesk.domain.design import Cue
 from fairdesk.domain.edits import Left, LeftReason, Place, Scan
+from fairdesk.evaluations.swaps.found import left_at
 from fairdesk.evaluations.swaps.language import LanguageRules
 from fairdesk.evaluations.swaps.tokens import (
     APOSTROPHES,
@@ -118,16 +119,7 @@ def scan_terms(text: str, cue: Cue, rules: LanguageRules | None) -> Scan:
         if reason is None:
             places.append(_place(words, match, cue))
         elif reason is not _NOT_IT:
-            left.append(
-                Left(
-                    start=match.start,
-                    end=match.end,
-                    words=text[match.start : match.end],
-                    cue_id=cue.cue_id,
-                    reason=reason[0],
-                    advice=reason[1],
-                )
-            )
+            left.append(left_at(text, (match.start, match.end), cue.cue_id, *reason))
     return Scan(places=tuple(places), left=tuple(left))
 
 
