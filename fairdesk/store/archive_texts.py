@@ -107,7 +107,7 @@ def _cases(connection: sqlite3.Connection, wanted: tuple[str, bool], kept: list[
 
 
 def _reviews(connection: sqlite3.Connection, wanted: tuple[str, bool], kept: list[str], replaced: list[str]) -> None:
-    """Decisions about variants one by one: what is absent here is taken, and of two the later one."""
+    """Decisions about variants one by one: what is absent here is taken; of two the later one, or theirs if wanted."""
     project_id, replace = wanted
     columns = COLUMNS["variant_review"]
     same = "ours.project_id = theirs.project_id AND ours.case_id = theirs.case_id AND ours.label = theirs.label"
@@ -129,7 +129,8 @@ def _reviews(connection: sqlite3.Connection, wanted: tuple[str, bool], kept: lis
         f"WHERE NOT EXISTS (SELECT 1 FROM main.variant_review ours WHERE {same})"
     )
     if n_taken:
-        replaced.append(f"Decisions about variants that were made later elsewhere: {n_taken}.")
+        which = "were others here" if replace else "were made later elsewhere"
+        replaced.append(f"Decisions about variants that {which}: {n_taken}.")
     if n_other > n_taken:
         kept.append(f"Decisions about variants that were made later here: {n_other - n_taken}.")
 

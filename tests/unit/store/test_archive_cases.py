@@ -110,7 +110,7 @@ def test_cases_that_went_on_elsewhere_come_home(store: Store, other: Store, arch
 
 
 def test_reviews_of_two_people_come_together(store: Store, other: Store, archive: Path) -> None:
-    """Decisions that are absent here are taken, and of two about one variant the later one."""
+    """Decisions that are absent here are taken; of two about one variant the later one, or theirs if wanted."""
     project_id = make_project(store, "Admissions", "first")
     export(store, project_id, archive)
     take(other, archive)
@@ -129,6 +129,11 @@ def test_reviews_of_two_people_come_together(store: Store, other: Store, archive
     assert rows == {"female": "rejected", "control": "accepted", "older": "accepted"}
     assert "Decisions about variants that were made later elsewhere: 1." in taken.replaced
     assert "Decisions about variants that were made later here: 1." in taken.kept
+
+    taken = take(store, archive, take_texts=True)
+    rows = {row[2]: row[4] for row in content(store.path)["variant_review"]}
+    assert rows == {"female": "rejected", "control": "rejected", "older": "accepted"}
+    assert "Decisions about variants that were others here: 1." in taken.replaced
 
 
 def test_an_older_state_gives_way(store: Store, other: Store, archive: Path) -> None:
