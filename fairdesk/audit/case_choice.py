@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.case_imports import CASE
 from fairdesk.domain.case_rows import CasesWanted
 from fairdesk.domain.cases import Case
-from fairdesk.domain.codec import to_plain
+from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.errors import InputError
 from fairdesk.domain.plan import CaseRef
 
 
@@ -39,6 +41,23 @@ def used_cases(workspace: Workspace, details: ProjectDetails, project_id: str) -
 
         return project_cases(workspace, details, project_id)
     return iter(_folder_cases(workspace, details)[0])
+
+
+def case_of(workspace: Workspace, details: ProjectDetails, project_id: str, case_id: str) -> Case:
+    """The file as it is now, used or left out.
+
+    Raises:
+        InputError: the project has no such file.
+    """
+    if details.uses_imported_cases:
+        line = workspace.store.case_files.by_case_ids(project_id, [case_id]).get(case_id)
+        if line is not None:
+            return from_plain(Case, json.loads(workspace.store.documents.get(line.document_sha256)))
+    else:
+        for case in used_cases(workspace, details, project_id):
+            if case.case_id == case_id:
+                return case
+    raise InputError(f"The project has no file {case_id}.", "Choose another one in the list.")
 
 
 def count_cases(workspace: Workspace, details: ProjectDetails, project_id: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairdesk.audit.design_words import judging_sentences
+from fairdesk.audit.judging_words import judging_sentences
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.domain.design import CueVerdict, Design, PlannedTarget, View
 from fairdesk.domain.errors import FairDeskError

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from fairdesk.audit.confirming import confirmation_problem
 from fairdesk.audit.holding import holding
-from fairdesk.audit.lock_plan_words import plan_differences, plan_sentences
 from fairdesk.audit.locks import (
     DEVIATION,
     LOCKED,
@@ -32,6 +31,7 @@ from fairdesk.audit.plan import (
     same_but_for_time,
 )
 from fairdesk.audit.plan_check import plan_gate
+from fairdesk.audit.plan_sentences import plan_differences, plan_sentences
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.design import Design
 from fairdesk.domain.errors import InputError, PlanError

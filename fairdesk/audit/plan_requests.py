@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.confirming import Signer, confirm, confirmation_problem
-from fairdesk.audit.lock_plan_words import plan_sentences
 from fairdesk.audit.plan import current_plan_sha256, load_plan
+from fairdesk.audit.plan_sentences import plan_sentences
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain

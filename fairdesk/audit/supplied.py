@@ -18,7 +18,6 @@ from fairdesk.audit.locks import refuse_under_lock
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
-from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ImportProblem, InputError
 from fairdesk.domain.foreign_numbers import ForeignNumber
 from fairdesk.domain.plan import Plan
@@ -333,7 +332,7 @@ def _store(
 
 def _fix(workspace: Workspace, project_id: str, details: ProjectDetails, plan: Plan) -> str:
     """Put the plan on the project's chain and the supplied systems into its description."""
-    from fairdesk.store.entries import NewEntry
+    from fairdesk.audit.plan import keep_plan
 
     changed = replace(
         details,
@@ -345,10 +344,7 @@ def _fix(workspace: Workspace, project_id: str, details: ProjectDetails, plan: P
     )
     refuse_under_lock(workspace, project_id)
     workspace.store.projects.save(project_id, changed)
-    sha256 = workspace.store.documents.put("plan", canonical_bytes(to_plain(plan)))
-    body = canonical_bytes({"plan_sha256": sha256, "at": plan.created_at, "by": details.auditor})
-    workspace.store.ledger.append(f"project:{project_id}", [NewEntry(kind="plan_fixed", body=body)])
-    return sha256
+    return keep_plan(workspace, project_id, plan, details.auditor)
 
 
 def _open_run(workspace: Workspace, belongs_to: tuple[str, str], plan: Plan, system: str, table: RecordTable) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.built_variants import Built, VariantsBuilt, built_of
+from fairdesk.audit.case_choice import case_of
 from fairdesk.audit.cases import ComparedVariant
 from fairdesk.audit.evaluation_choice import evaluation_of
 from fairdesk.audit.review_states import ReviewsNow, State, reviews_now
@@ -140,7 +141,6 @@ def variants_of_case(spec: WorkspaceSpec, project: str, case_id: str) -> CaseVar
         InputError: there is no such project or file.
         PlanError: the project has no design, or one that cannot be built.
     """
-    from fairdesk.audit.one_case import case_of
     from fairdesk.evaluations.substitution import check_difference
 
     with Workspace(spec) as workspace:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from fairdesk.audit.lock_plan_words import plan_differences
+from fairdesk.audit.plan_sentences import plan_differences
 from fairdesk.domain.design import CellChoice, CueDecision, CueVerdict, Design, Margin, View
 from tests.unit.audit.designs import complete_design, cue
 from tests.unit.audit.small_plan import small_plan
