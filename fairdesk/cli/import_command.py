@@ -1,4 +1,4 @@
-"""fairdesk import PROJECT FILE...: recorded answers, or files of cases, into a project."""
+"""fairdesk import PROJECT FILE...: recorded answers, files of cases or rewritten texts, into a project."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.case_options import CASES_LAYOUT, add_case_options, are_cases, import_case_files
 from fairdesk.cli.output import Output, run_words
 from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
+from fairdesk.cli.rewritten_import import REWRITTEN_LAYOUT, add_rewritten_option, import_rewritten
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode
 from fairdesk.domain.supplied_words import row_words, supplier_sentence
@@ -27,7 +28,7 @@ FILES = (
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the command to the parser."""
     words = "take recorded answers that somebody supplied, or files of cases"
-    layout = f"{RECORDS_LAYOUT} {CASES_LAYOUT}"
+    layout = f"{RECORDS_LAYOUT} {CASES_LAYOUT} {REWRITTEN_LAYOUT}"
     parser = commands.add_parser("import", parents=[shared], help=words, description=layout)
     parser.add_argument("project", metavar="PROJECT")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help=FILES)
@@ -45,10 +46,13 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     )
     add_record_options(parser)
     add_case_options(parser)
+    add_rewritten_option(parser)
     parser.set_defaults(run=_import)
 
 
 def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    if arguments.rewritten:
+        return import_rewritten(spec, arguments, output)
     if are_cases(arguments):
         return import_case_files(spec, arguments, output)
     from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
