@@ -24,6 +24,8 @@ from fairdesk.report.sections.section import Section, SectionInput, words_or
 MOST_CELLS = 200
 """Tested cells that are listed one by one; beyond it as blocks of the attributes that they cross."""
 
+NONE_TESTED = Paragraph(text="Tested: no group and no intersection has a file with a value on both sides.")
+
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan, analysis = given.report.plan, given.report.analysis
@@ -98,7 +100,7 @@ def _untested(cells: list[CoverageCell], stakes: Mapping[str, str]) -> Block:
 
 def _tested(cells: list[CoverageCell]) -> Block:
     if not cells:
-        return Paragraph(text="Tested: no group and no intersection has a file with a value on both sides.")
+        return NONE_TESTED
     return TableBlock(
         caption="Tested",
         columns=(
@@ -173,12 +175,9 @@ def _order_table(orders: Sequence[OrderCount], highest: int) -> Block:
 
 def _attributes(design: Design) -> Block:
     """Every ground with its state: which cue signals it, or that none does."""
-    rows = []
-    for one in design.attributes:
-        cues = [f"{cue.title.strip() or cue.cue_id} ({cue.language})" for cue in design.cues]
-        cues = [name for name, cue in zip(cues, design.cues, strict=True) if cue.attribute_id == one.attribute_id]
-        state = "; ".join(cues) or "no cue: cannot be tested"
-        rows.append((one.title or one.attribute_id, one.ground or "none", ", ".join(one.levels), state))
+    signals: dict[str, list[str]] = {}
+    for cue in design.cues:
+        signals.setdefault(cue.attribute_id, []).append(f"{cue.title.strip() or cue.cue_id} ({cue.language})")
     return TableBlock(
         caption="Attributes and their levels, the reference first",
         columns=(
@@ -187,7 +186,15 @@ def _attributes(design: Design) -> Block:
             Column(title="Levels", weight=2.4),
             Column(title="Signalled by", weight=2),
         ),
-        rows=tuple(rows),
+        rows=tuple(
+            (
+                one.title or one.attribute_id,
+                one.ground or "none",
+                ", ".join(one.levels),
+                "; ".join(signals.get(one.attribute_id, ())) or "no cue: cannot be tested",
+            )
+            for one in design.attributes
+        ),
         has_row_headers=True,
     )
 
@@ -204,21 +211,21 @@ def _reached(plan: Plan, design: Design, analysis: Analysis) -> Iterator[Block]:
     attributes = {coverage_scope(kind.attributes): kind.attributes for kind in plan.variants if kind.attributes}
     cells = [cell for cell in analysis.coverage if cell.scope in attributes and cell.n_valid]
     if not cells:
-        yield Paragraph(text="Tested: no group and no intersection has a file with a value on both sides.")
+        yield NONE_TESTED
         return
-    by_attribute: dict[str, dict[str, None]] = {}
+    languages: dict[str, dict[str, None]] = {}
     for cue in design.cues:
-        by_attribute.setdefault(cue.attribute_id, {})[cue.language] = None
+        languages.setdefault(cue.attribute_id, {})[cue.language] = None
+    one_by_one = len(cells) <= MOST_CELLS
     groups: dict[object, list[CoverageCell]] = {}
     for cell in cells:
-        names = tuple(attributes[cell.scope])
-        groups.setdefault(names if len(cells) > MOST_CELLS else cell.scope, []).append(cell)
+        groups.setdefault(cell.scope if one_by_one else tuple(attributes[cell.scope]), []).append(cell)
     rows = []
     for group in groups.values():
-        names = tuple(attributes[group[0].scope])
-        languages = dict.fromkeys(language for name in names for language in by_attribute.get(name, {}))
-        scope = group[0].scope if len(cells) <= MOST_CELLS else f"{' x '.join(names)}: {len(group):,} combinations"
-        rows.append((scope, _states(group), _range(group), _needed(group[0]), ", ".join(languages) or "not known"))
+        first, names = group[0], tuple(attributes[group[0].scope])
+        spoken = ", ".join(dict.fromkeys(language for name in names for language in languages.get(name, ())))
+        scope = first.scope if one_by_one else f"{' x '.join(names)}: {len(group):,} combinations"
+        rows.append((scope, _states(group), _range(group), _needed(first), spoken or "not known"))
     yield TableBlock(
         caption="Tested: levels that differ from the reference, each against the original",
         columns=(
