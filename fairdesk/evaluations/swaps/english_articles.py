@@ -7,9 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 
 from fairdesk.domain.edits import Place
+from fairdesk.evaluations.swaps.english_context import JOINTS
 from fairdesk.evaluations.swaps.tokens import (
-    APOSTROPHES,
-    HYPHENS,
     Capitals,
     Words,
     begins_sentence,
@@ -39,9 +38,6 @@ _SPOKEN_AS_WORDS = word_set("""
 _FIRST_WORD = re.compile(r"[^\W_]+")
 _BETWEEN = re.compile(r"[ \t\u00a0\u202f]*(?:\r\n|\r|\n)?[ \t\u00a0\u202f]*[\"'\u201c\u2018\u00ab*_(]*")
 _EIGHT_OR_ELEVEN = re.compile(r"8|1[18](?:\d\d)?(?!\d)|1[18](?=\d{3}\b)|1[18](?=\d{6}\b)")
-
-
-_GLUE = tuple(HYPHENS + APOSTROPHES)
 
 
 def article_of(words: str, *, shouted: bool = False) -> str:
@@ -106,7 +102,7 @@ def _article_before(words: Words, place: Place, free_from: int) -> Place | None:
     if i < 0 or words.small[i] not in {"a", "an"} or not free_from <= words.start(i):
         return None
     start, end = words.start(i), words.end(i)
-    if words.gap_before(i)[-1:] in _GLUE:
+    if words.gap_before(i)[-1:] in JOINTS:
         return None  # the end of a compound: vitamin-a
     gap = words.text[end : place.start]
     if not gap[:1].isspace() or not _BETWEEN.fullmatch(gap):

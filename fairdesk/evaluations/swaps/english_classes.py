@@ -97,16 +97,14 @@ _CALLING = """
 _FINDING = """
     deeming thinking believing rendering proving judging ranking rating turning wanting preferring seeing feeling
     having sending calling labelling pronouncing
-
     find finds found finding make makes made making consider considers considered considering keep keeps kept
-    keeping leave leaves left leaving deem deems deemed think thinks thought thinking believe believes believed
-    render rendered drive drives drove driven driving judge judges judged judging rate rates
-    rated rating rank ranks ranked ranking declare declared hold holds held holding get gets got getting turn
-    turned turning set sets setting want wants wanted like likes liked prefer prefers preferred
-    see sees saw seen seeing feel felt have has had having
+    keeping leave leaves left leaving deem deems deemed think thinks thought believe believes believed
+    render rendered drive drives drove driven driving judge judges judged rate rates
+    rated rank ranks ranked declare declared hold holds held holding get gets got getting turn
+    turned set sets setting want wants wanted like likes liked prefer prefers preferred
+    see sees saw seen feel felt have has had
     send sent
-
-    diagnose diagnosed pronounce pronounced find
+    diagnose diagnosed pronounce pronounced
 """
 _LETTING = """
     let lets letting make makes made making help helps helped helping have has had having see sees saw seen
@@ -166,10 +164,10 @@ BARE_VERBS = word_set("""
     revise provide supply maintain consider discuss improve acknowledge reveal respond operate perceive describe express
     repeat retake redo travel apply reconsider rethink reflect sign attend enrol enroll graduate return wait try
     live fail juggle swim paint compete win hire quit reject accept admit arrive join help feel hear open close
-    show develop become understand achieve learn grow feel realise realize see gain improve think find know go
+    show develop become understand achieve learn grow realise realize see gain think find know go
     get come take make do succeed overcome decide choose build solve speak sing perform explain teach write read
-    win lose keep give adapt adjust prepare navigate pursue complete settle create discover focus communicate
-    manage grasp apply appreciate thrive shine excel leave stay sit stand run walk talk tell ask say cry laugh
+    lose keep give adapt adjust prepare navigate pursue complete settle create discover focus communicate
+    manage grasp appreciate thrive shine excel leave stay sit stand run walk talk tell ask say cry laugh
     smile fall rise continue start begin finish bring carry sleep eat drive deliver collaborate interact connect
     organise organize master reach obtain secure acquire earn pass fulfil fulfill cope deal recover relax
     participate engage move meet pay identify recognise recognize articulate believe remember forget
@@ -214,7 +212,7 @@ NOUNS_OF_GIVING = word_set("""
     time books questions answers skills ideas leadership knowledge responsibility responsibilities tasks
     homework work training marks grades results scores tests exams reading writing teaching experiences
     employment interest understanding commitment choices resilience age studies education language empathy
-    compassion kindness command books exams leadership duties integrity hand dreams letters analysis learning
+    compassion kindness command duties integrity hand dreams letters analysis learning
     honesty generosity research maturity perseverance
 """)
 """Of those, the ones that may also be given, taught or offered: taught her skills."""
@@ -229,9 +227,9 @@ ADJECTIVES = word_set("""
     accurate wrong right late
 
     unfit happy sad busy free alive awake ill sick well able unable capable calm strong weak mature honest
-    polite keen eager ready bright clever smart intelligent brilliant excellent good bad great kind warm quiet
+    polite keen eager ready bright clever smart brilliant excellent good bad great kind warm quiet
     shy rude open responsible aware fit alone aside upset proud afraid guilty innocent worthy unworthy
-    perfect wonderful pleasant easy difficult hard sincere humble modest articulate punctual loyal deaf blind
+    perfect wonderful pleasant easy difficult hard sincere humble modest articulate punctual deaf blind
     dead pregnant poor rich famous young old tall short top best mad crazy angry anxious nervous lacking
     outstanding interesting mean stubborn superb gifted
 """)

@@ -31,9 +31,8 @@ _NOTHING = " \t\r\n\u00a0\u202f\u2009\u200b\u200c\u200d\u2060\ufeff\u00ad*_~`"
 _FIRST = dict.fromkeys(".;!?:)]}", Gap.END) | dict.fromkeys("\u2013\u2014-", Gap.DASH)
 _FIRST |= {",": Gap.COMMA, "/": Gap.SLASH, "(": Gap.OPENS, "[": Gap.OPENS, "{": Gap.OPENS, "\u2026": Gap.DOTS}
 _FIRST |= dict.fromkeys("$\u00a3\u20ac\u20b9\u00a5", Gap.MONEY)
-
-
-_JOINTS = frozenset(HYPHENS + APOSTROPHES)
+JOINTS = frozenset(HYPHENS + APOSTROPHES)
+"""What joins the parts of one word."""
 
 
 def gap_kind(words: Words, i: int) -> Gap:
@@ -108,7 +107,7 @@ def around(words: Words, i: int) -> Around:
     while kind is Gap.BLANK and len(units) < 4:
         j += 1
         start = j
-        while words.gaps[j + 1] in _JOINTS and j + 1 < len(words.small):
+        while words.gaps[j + 1] in JOINTS and j + 1 < len(words.small):
             j += 1
         if j == start:
             units.append(Unit(words.small[j], words.small[j], False, False, j))

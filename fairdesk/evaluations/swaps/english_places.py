@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fairdesk.domain.edits import LeftReason, Place
 from fairdesk.evaluations.swaps import english_classes as classes
 from fairdesk.evaluations.swaps import english_words as known
-from fairdesk.evaluations.swaps.english_context import Gap, gap_kind
+from fairdesk.evaluations.swaps.english_context import JOINTS, Gap, gap_kind
 from fairdesk.evaluations.swaps.english_forms import gendered_place
 from fairdesk.evaluations.swaps.english_pronouns import Stands, her_stands, his_stands
 from fairdesk.evaluations.swaps.english_turns import LISTED_TURNS, PREFIXES, SILENT_COMPOUNDS, SUFFIXES, Turns
@@ -83,7 +83,7 @@ _BEFORE_NAMES = word_set("""
     uncle aunt auntie aunty grandma grandpa grandad granddad mum mom dad mummy daddy mommy papa mama granny gran
 """)
 _LINKS = frozenset({"of", "in", "for", "who", "and", "at", "against"})
-LIGHT = frozenset({"", *HYPHENS, *APOSTROPHES})
+LIGHT = JOINTS | {""}
 """What may stand between the words of one phrase, besides blanks."""
 _VERBS_TOO = word_set("man groom father mother husband queen king bride")
 _MODALS = word_set("to will would can could must should shall may might cannot")

@@ -226,21 +226,11 @@ def adjective_forms(word: str) -> Forms | None:
 def read_behind(sentence: Sentence, noun: int, own: str) -> int:
     """Take in names and adjectives behind a noun; the index of the phrase's last word."""
     last = sentence.last_name(noun)
-    k = last + 1
-    while k < sentence.end:
-        gap = sentence.words.gap_after(k - 1)
-        if not sentence.is_close(k - 1) and gap.strip(" }") != ",":
-            break
-        at, word = k, sentence.small(k)
-        if word in ("et", "mais") and last > noun and sentence.is_close(k):
-            at, word = k + 1, sentence.small(k + 1)
-        while word in known.ADVERBS and sentence.is_close(at):
-            at, word = at + 1, sentence.small(at + 1)
-        if not word or sentence.is_name(at):
-            break
+    while (at := sentence.adjective_behind(noun, last, ("et", "mais"), known.ADVERBS)) >= 0:
+        gap, word = sentence.words.gap_after(last), sentence.small(at)
         forms = adjective_forms(word)
         if forms is None or (word in known.NOUNS and word not in known.ADJECTIVES):
-            if own and "," not in gap and at == k and may_agree(word) == own:
+            if own and "," not in gap and at == last + 1 and may_agree(word) == own:
                 sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
             break
         if own and forms[2] not in ("both", own):
@@ -251,7 +241,7 @@ def read_behind(sentence: Sentence, noun: int, own: str) -> int:
             break
         if forms[2] != "both":
             sentence.put(at, forms, forms[2], "adjective")
-        last, k = at, at + 1
+        last = at
     return last
 
 

@@ -113,7 +113,7 @@ généreux/généreuse gentil/gentille grave/grave gourmand/gourmande handicapé
 honnête/honnête humble/humble impliqué/impliquée impatient/impatiente impressionnant/impressionnante
 impulsif/impulsive indépendant/indépendante inquiet/inquiète inscrit/inscrite inspiré/inspirée
 intelligent/intelligente intéressé/intéressée intuitif/intuitive inventif/inventive investi/investie italien/italienne
-jaloux/jalouse jeune/jeune joyeux/joyeuse juste/juste libre/libre logique/logique loyal/loyale malade/malade
+jaloux/jalouse jeune/jeune joyeux/joyeuse juste/juste libre/libre logique/logique malade/malade
 malheureux/malheureuse marié/mariée marocain/marocaine mature/mature méticuleux/méticuleuse méthodique/méthodique
 minutieux/minutieuse modeste/modeste motivé/motivée né/née nerveux/nerveuse observateur/observatrice
 optimiste/optimiste ordonné/ordonnée organisé/organisée original/originale ouvert/ouverte paresseux/paresseuse
@@ -153,7 +153,7 @@ excellent/excellente insistant/insistante performant/performante percutant/percu
 aimant/aimante accompli/accomplie abattu/abattue déçu/déçue ému/émue perdu/perdue résolu/résolue
 convenu/convenue détenu/détenue bienvenu/bienvenue reconnu/reconnue muni/munie abonné/abonnée
 franco-algérien/franco-algérienne
-hyperactif/hyperactive dyslexique/dyslexique autiste/autiste muet/muette complet/complète inquiet/inquiète
+hyperactif/hyperactive dyslexique/dyslexique autiste/autiste muet/muette complet/complète
 distant/distante lent/lente bruyant/bruyante arrogant/arrogante prétentieux/prétentieuse fragile/fragile
 isolé/isolée malentendant/malentendante malvoyant/malvoyante pareil/pareille
 """
@@ -183,7 +183,7 @@ ADVERBS = word_set(
     """
     beaucoup hier aujourd maintenant très toujours également aussi bien plutôt assez trop plus moins
     particulièrement vraiment extrêmement pas jamais déjà encore souvent parfois si tellement fort tout toutefois
-    peu donc ainsi cependant enfin même constamment parfaitement profondément sincèrement tres aujourd hui plutôt
+    peu donc ainsi cependant enfin même constamment parfaitement profondément sincèrement tres hui
     actuellement désormais naturellement suffisamment entièrement totalement pleinement rarement absolument
     particulierement immédiatement rapidement finalement récemment progressivement tant davantage guère point vite
     """
@@ -191,7 +191,7 @@ ADVERBS = word_set(
 
 LINKS = word_set(
     """
-    doit peut pourra devra devrait va pourrait ayant avoir avais ne n se s me m ai a ont avait avais aurait pas y
+    doit peut pourra devra devrait va pourrait ayant avoir avais ne n se s me m ai a ont avait aurait pas y
     toujours déjà aussi également lui nous vous leur en depuis longtemps désormais souvent peut-être ensuite
     """
 )

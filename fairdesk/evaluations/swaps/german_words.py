@@ -253,7 +253,7 @@ pünktlich fleißig krank freundlich zuverlässig höflich hilfsbereit ehrgeizig
 intelligent klug neugierig gewissenhaft teamfähig kollegial beliebt verheiratet ledig schwanger geschieden blind taub
 jahre selbstbewusst schüchtern belastbar ehrlich geduldig glücklich traurig stolz müde fähig bereit imstande willens
 überzeugt begeistert enttäuscht zufrieden gestorben verstorben sportlich musikalisch arbeitslos berufstätig
-geduldig sympathisch wissbegierig lernwillig kreativ selbstständig selbständig geeignet tätig
+sympathisch wissbegierig lernwillig kreativ selbstständig selbständig geeignet tätig
 """)
 """Words of a predicate that nearly always speak of a person."""
 

@@ -21,25 +21,25 @@ when where which while who why will with work would year yes yet you young your
 abbey alba amber angel april arch arden art ash ashes aster august autumn avery bailey banks basil baker barker bay
 bean beau beck bell berry bill birch bird bishop blaze bliss blossom blue booker boone bow brandy brook brooks buck
 bud bush butler cain candy carol cash castle cat chance chase cherry chip christian church clay cliff clover coal cole
-colt constant cook coral cotton crew cross crystal curt daisy dale dash dawn day dean dee desire destiny dick dolly
+colt constant cook coral cotton crew cross crystal curt daisy dale dash dawn dean dee desire destiny dick dolly
 drake drew duke dusty earl earnest eden elder ember ever fable faith fallow fawn faye fern field finch fisher flora
 ford forest fox frank free frost gale gene genesis ginger glen gold golden grace grant gray green grey guy hale hall
 happy harbour harmony harper hart haven hawk hazel heath heather heaven hill holly honey hope hunter iris iron ivory
 ivy jade jasmine jay jet jewel journey joy jubilee june justice kay king kit knight lake lance lane lark laurel lee
-legend lily link lo lord lotus love loyal lucky lux lyric mark marsh max maverick may meadow melody mercy merit merry
+legend lily link lo lord lotus love loyal lucky lux lyric mark marsh max maverick meadow melody mercy merit merry
 mike miles mill miller misty moon moss myrtle nick noble north oak ocean olive opal page park parker pat patience
 peace pearl penny pepper peg phoenix piper pop poppy porter precious prince princess prudence queen rain raven ray red
 reed reef rich river rob robin rock roman rose rowan royal ruby rusty sage sailor sandy sawyer scout serene serenity
 shade sharp shepherd skip sky smith snow sonny spring star sterling stone storm sue summer sun sunny tanner taylor
 teal temperance thorn tiger timber tony trace trinity trip true ty unity van venus victor victory violet wade walker
-ward warren water wells wheeler will willow win winter wolf wood woods wren young zen
+ward warren water wells wheeler willow win winter wolf wood woods wren zen
 """
 
 _GERMAN = """
 ab alle als am an auch auf aus bei bin bis da dann das dem den der des die doch du ein er es für gut hat ich ihr im in
 ist ja kann mit nach nein nicht noch nun nur ob oder sie sind so um und uns von vor war was wer wie wir zu zum zwei
 drei sechs april bach bauer baum becker berg blank braun ernst falk fink fischer frank frei friede froh fuchs gross
-groß gut hase heide heiter herbst herz hirsch hoffnung kaiser kirsche klar klein koch kraft krause kurz lang lerche
+groß hase heide heiter herbst herz hirsch hoffnung kaiser kirsche klar klein koch kraft krause kurz lang lerche
 licht linde lustig mai mark maurer meister mild müller neu perle richter ritter rose sander schäfer schmidt schneider
 schulz schwarz sommer stark stein stern stolz tanne till tag traut treu vogel wagner weber weiß wild winter wolf wolke
 zimmermann

@@ -98,6 +98,24 @@ class Sentence:
             last += 1
         return last
 
+    def adjective_behind(self, noun: int, last: int, joining: Container[str], adverbs: Container[str]) -> int:
+        """The word that may say more of a noun behind ``last``, with "and" and adverbs in front; -1 for none.
+
+        Args:
+            noun: Of the phrase.
+            last: The last word that is known to belong to the phrase.
+            joining: Words that join two adjectives.
+            adverbs: Words that may stand in front of an adjective.
+        """
+        at = last + 1
+        if at >= self.end or (not self.is_close(last) and self.words.gap_after(last).strip(" }") != ","):
+            return -1
+        if self.small(at) in joining and last > noun and self.is_close(at):
+            at += 1
+        while self.small(at) in adverbs and self.is_close(at):
+            at += 1
+        return at if self.small(at) and not self.is_name(at) else -1
+
     def is_apposed(self, i: int) -> bool:
         """Whether a noun explains the person in front of its comma: "su madre, limpiadora"; "son père, ouvrier"."""
         return self.words.gap_before(i).strip() == "," and any(one.last == i - 1 for one in self.phrases)

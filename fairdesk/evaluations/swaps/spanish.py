@@ -283,22 +283,11 @@ def _determiners(sentence: Sentence, noun: int) -> list[tuple[int, Forms, str, s
 def _behind(sentence: Sentence, noun: int, own: str) -> int:
     """Take in the adjectives behind a noun; the index of the phrase's last word."""
     last = sentence.last_name(noun)
-    k = last + 1
-    while k < sentence.end:
-        gap = sentence.words.gap_after(k - 1)
-        if not sentence.is_close(k - 1) and gap.strip(" }") != ",":
-            break
-        word = sentence.small(k)
-        at = k
-        if word in ("y", "e", "pero") and last > noun and sentence.is_close(k):
-            at, word = k + 1, sentence.small(k + 1)
-        while word in known.ADVERBS and sentence.is_close(at):
-            at, word = at + 1, sentence.small(at + 1)
-        if not word or sentence.is_name(at):
-            break
+    while (at := sentence.adjective_behind(noun, last, ("y", "e", "pero"), known.ADVERBS)) >= 0:
+        gap, word = sentence.words.gap_after(last), sentence.small(at)
         forms = adjective_forms(word)
         if forms is None:
-            if "," not in gap and at == k and _looks_agreeing(word, own):
+            if "," not in gap and at == last + 1 and _looks_agreeing(word, own):
                 sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
             break
         if forms[2] not in ("both", own):
@@ -307,7 +296,7 @@ def _behind(sentence: Sentence, noun: int, own: str) -> int:
             break
         if forms[2] == own:
             sentence.put(at, forms, own, "adjective")
-        last, k = at, at + 1
+        last = at
     return last
 
 

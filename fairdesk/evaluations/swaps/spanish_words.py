@@ -143,7 +143,7 @@ gordo/gorda rubio/rubia moreno/morena positivo/positiva negativo/negativa intuit
 participativo/participativa colaborativo/colaborativa resolutivo/resolutiva emprendedor/emprendedora
 luchador/luchadora soñador/soñadora conciliador/conciliadora charlatán/charlatana holgazán/holgazana
 gruñón/gruñona cabezón/cabezona llorón/llorona juguetón/juguetona íntegro/íntegra idóneo/idónea apto/apta
-digno/digna consciente/consciente desenvuelto/desenvuelta resuelto/resuelta absorto/absorta electo/electa
+digno/digna desenvuelto/desenvuelta resuelto/resuelta absorto/absorta electo/electa
 experto/experta experimentado/experimentada versado/versada licenciado/licenciada graduado/graduada
 diplomado/diplomada titulado/titulada doctorado/doctorada empleado/empleada desempleado/desempleada
 embarazado/embarazada herido/herida ingresado/ingresada operado/operada expulsado/expulsada premiado/premiada
@@ -170,7 +170,7 @@ PERSON_ONLY = word_set(
     dispuesta disciplinada divorciada educada encantadora entusiasmada esforzada extrovertida generosa habilidosa
     habladora honesta honrada implicada introvertida meticulosa metódica minuciosa modesta motivada nerviosa
     observadora orgullosa perezosa polifacética preocupada proactiva respetuosa sensata simpática sincera soltera
-    talentosa tímida trabajadora viuda voluntariosa ciega sorda interesada nacida
+    talentosa tímida viuda voluntariosa ciega sorda interesada nacida
     """
 )
 """Said of people and hardly of things: with them the subject need not be named."""
@@ -266,13 +266,13 @@ OTHER_OBJECT_VERBS = word_set(
     """
     ha he han hemos había habían conozco conocí conoce conocemos considero consideramos vi veo vimos ayudó ayudé
     apoyo apoyamos apoyó saluda atiende admira respeta quiere anima motiva acompaña aprecia llama evalúa conocen
-    quieren admiran describe define considera considero valora valoro recuerdo recuerda respetan respeto vio vieron
-    aprecian aprecio estimo estima conocía veía veo vemos ven vi di dio evaluó evaluamos tuve tuvo tuvimos tiene tengo
+    quieren admiran describe define considera valora valoro recuerdo recuerda respetan respeto vio vieron
+    aprecian aprecio estimo estima conocía veía vemos ven di dio evaluó evaluamos tuve tuvo tuvimos tiene tengo
     propongo propone presento presenta recordamos recuerdan llaman describo describen definen consideran valoran
     anime ayudan animan eligen invitan premian apoyan criaron crió sacó llevó puso hizo hace hacen convierte hacía
         convirtió distingue caracteriza avala avalan sustituye sustituyó acoge acogió acogen dirige necesita recibe
     sigue lleva trae protege
-        defiende elige corrige entiende comprende exige respalda caracterizan define mantiene obtiene tutelo tutoricé
+        defiende elige corrige entiende comprende exige respalda caracterizan mantiene obtiene tutelo tutoricé
     dirijo superviso
     """
 )
@@ -296,7 +296,7 @@ FUNCTION_WORDS = word_set(
     a con de del al en por para sin sobre desde hasta hacia entre según como cuando donde que quien quienes cuya
     cuyo y e o u ni pero sino aunque porque si no se le les lo la los las me te nos ya ahora nunca todavía mucho
     poco todo nada cada dentro fuera contra durante mediante tras ante bajo además luego después antes mientras
-    cuanto solo era sea fuera esta este eso esto ella él su sus mi mis tu tus ha había una uno un
+    cuanto solo era sea esta este eso esto ella él su sus mi mis tu tus ha había una uno un
     """
 )
 
