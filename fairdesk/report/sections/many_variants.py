@@ -69,14 +69,13 @@ def results_of_others(rows: Sequence[ResultRow], shown: Shown, question: Questio
     """What was found of all variants by count, and a line for each that is not shown in full."""
     if not shown.others:
         return []
-    lines = _result_lines(rows, shown)
     return [
         Paragraph(text=_rule(shown, "a difference was detected or a target not met"), emphasis="strong"),
         _counted(rows),
-        TableBlock(
-            caption=f"Every other variant in a line, {question.unit}: {len(shown.others):,} of them; the evidence file "
+        *_in_lines(
+            f"Every other variant in a line, {question.unit}: {len(shown.others):,} of them; the evidence file "
             "has their intervals, counts and what is missing, under measured/results",
-            columns=(
+            (
                 Column(title="Variant, configuration", weight=2.6),
                 Column(title="n", align="right", weight=0.5),
                 Column(title="Mean shift", align="right", weight=0.8),
@@ -85,10 +84,8 @@ def results_of_others(rows: Sequence[ResultRow], shown: Shown, question: Questio
                 Column(title="p (adjusted)", align="right", weight=1.1),
                 Column(title="Direction", weight=1.6),
             ),
-            rows=tuple(lines[:MOST_LINES]),
-            has_row_headers=True,
+            _result_lines(rows, shown),
         ),
-        *_beyond(len(lines)),
     ]
 
 
@@ -100,10 +97,13 @@ def _rule(shown: Shown, first: str) -> str:
     )
 
 
-def _beyond(n_lines: int) -> list[Block]:
-    if n_lines <= MOST_LINES:
-        return []
-    return [Paragraph(text=f"{n_lines - MOST_LINES:,} further lines are in the evidence file; the counts hold them.")]
+def _in_lines(caption: str, columns: tuple[Column, ...], lines: Sequence[tuple[str, ...]]) -> list[Block]:
+    """A table of the lines; those beyond the most are counted."""
+    table = TableBlock(caption=caption, columns=columns, rows=tuple(lines[:MOST_LINES]), has_row_headers=True)
+    if len(lines) <= MOST_LINES:
+        return [table]
+    words = f"{len(lines) - MOST_LINES:,} further lines are in the evidence file; the counts hold them."
+    return [table, Paragraph(text=words)]
 
 
 def _result_lines(rows: Sequence[ResultRow], shown: Shown) -> list[tuple[str, ...]]:
@@ -175,10 +175,10 @@ def comparisons_of_others(rows: Sequence[ComparisonRow], shown: Shown, unit: str
     said = "; ".join(f"{status}: {number:,}" for status, number in counts.most_common())
     return [
         Paragraph(text=f"{_rule(shown, 'the shift changed its side or grew')} All variants by status: {said}."),
-        TableBlock(
-            caption=f"Every other variant in a line, mean shift before and after, in {unit}; the evidence file has the "
+        *_in_lines(
+            f"Every other variant in a line, mean shift before and after, in {unit}; the evidence file has the "
             "intervals, under measured/comparisons",
-            columns=(
+            (
                 Column(title="Variant", weight=2),
                 Column(title="n", align="right", weight=0.5),
                 Column(title="Before", align="right", weight=0.9),
@@ -187,10 +187,8 @@ def comparisons_of_others(rows: Sequence[ComparisonRow], shown: Shown, unit: str
                 Column(title="p (adjusted)", align="right", weight=1.1),
                 Column(title="Status", weight=2),
             ),
-            rows=tuple(lines[:MOST_LINES]),
-            has_row_headers=True,
+            lines,
         ),
-        *_beyond(len(lines)),
     ]
 
 
