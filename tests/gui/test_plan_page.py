@@ -33,7 +33,7 @@ from fairdesk.domain.plan_words import starting_targets
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.pages import PAGES
-from fairdesk.gui.pages.plan_page import PARTS
+from fairdesk.gui.pages.plan_page import LATE, PARTS, PlanPage
 from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.project_work import NewProject, make_project
 from fairdesk.gui.remembered import Remembered
@@ -692,6 +692,17 @@ def test_a_design_is_locked_alone_and_deviated_from_with_a_reason(qtbot, window,
     assert page.rules.alpha_box.isReadOnly()
     assert not page.undo_bar.undo_button.isEnabled()
     assert not page.undo_bar.redo_button.isEnabled()
+
+
+def test_a_tab_that_was_never_shown_is_not_made(qtbot, window, context) -> None:
+    """Opening the page makes the questions; the grid and the forms of the other tabs wait until they are wanted."""
+    open_design(qtbot, window, context, two_by_two(context))
+    page = PlanPage(context)
+    qtbot.addWidget(page)
+
+    assert LATE & vars(page).keys() == set()
+    page.show_part("grid")
+    assert LATE & vars(page).keys() == {"grid", "covering"}
 
 
 @pytest.mark.slow

@@ -230,8 +230,8 @@ class PlanPage(QWidget):
         project_id = project.summary.project_id if project is not None else ""
         if project_id != self._project_id:
             self._project_id = project_id
-            for part in (self.live, self.locking, self.grid):
-                part.forget()
+            for name in {"live", "locking", "grid"} & self.__dict__.keys():  # Forgetting makes no late part.
+                getattr(self, name).forget()
             self._numbers = None
             self.messages.hide()
         self._fill()
