@@ -234,13 +234,6 @@ def stored_cases(workspace: Workspace, project_id: str) -> Iterator[tuple[CaseLi
             yield line, _case(documents.get(line.document_sha256))
 
 
-def case_origins(workspace: Workspace, project_id: str) -> tuple[tuple[str, CaseSource], ...]:
-    """The files that the used cases of a project came from: key of the describing document and what it says."""
-    keys = workspace.store.case_files.sources(project_id)
-    found = ((key, _source(workspace, key)) for key in keys)
-    return tuple((key, source) for key, source in found if source is not None)
-
-
 def _change(workspace: Workspace, project_id: str, changes: Sequence[tuple[CaseLine, str]], reason: str) -> None:
     """Store new texts as documents that name the ones before, and write their lines anew, all or none."""
     from fairdesk.interchange.text_facts import title_of

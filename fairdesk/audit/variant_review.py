@@ -132,16 +132,6 @@ def record_many(spec: WorkspaceSpec, project: str, variants: Sequence[tuple[str,
         )
 
 
-def review_summary(spec: WorkspaceSpec, project: str) -> ReviewSummary:
-    """What was done with the variants, counted now.
-
-    Raises:
-        InputError: there is no such project.
-        PlanError: the variants were not built for the design as it is.
-    """
-    return review_view(spec, project).summary
-
-
 def review_view(spec: WorkspaceSpec, project: str) -> ReviewView:
     """How the review stands, with the acceptance rate of the sample.
 

@@ -122,16 +122,6 @@ class CaseFiles:
         found = self._found(BY_CASE, (json.dumps(list(case_ids)), project_id))
         return {line.case_id: line for line in found}
 
-    def with_texts(self, project_id: str, text_hashes: Iterable[str]) -> dict[str, str]:
-        """Hash of a text to the id of the first case that has it, of those that are there."""
-        query = (
-            "SELECT text_sha256, case_id FROM json_each(?) AS place CROSS JOIN case_file "
-            "ON project_id = ? AND text_sha256 = place.value ORDER BY row_id DESC"
-        )
-        with self._database.reading() as connection:
-            rows = connection.exec_driver_sql(query, (json.dumps(list(text_hashes)), project_id)).all()
-        return {str(text_sha256): str(case_id) for text_sha256, case_id in rows}
-
     def text_hashes(self, project_id: str) -> dict[str, str]:
         """Every case id of a project with the hash of its text, in the order of arrival."""
         query = "SELECT case_id, text_sha256 FROM case_file WHERE project_id = ? ORDER BY row_id"
@@ -217,15 +207,6 @@ class CaseFiles:
                 change = "UPDATE case_file SET duplicate_of = ?, state = ?, reason = ?, changed_at = ? WHERE row_id = ?"
                 connection.exec_driver_sql(change, changes)
         return len(rows)
-
-    def sources(self, project_id: str) -> tuple[str, ...]:
-        """The keys of the documents that describe the files of the used lines, in the order of arrival."""
-        query = (
-            f"SELECT source_sha256 FROM case_file WHERE project_id = ? AND state = '{USED}' "
-            "GROUP BY source_sha256 ORDER BY min(row_id)"
-        )
-        with self._database.reading() as connection:
-            return tuple(connection.exec_driver_sql(query, (project_id,)).scalars())
 
     def used_keys(self, project_id: str) -> list[tuple[str, str]]:
         """Case id and document of every used line, by case id: ten times quicker than the lines."""

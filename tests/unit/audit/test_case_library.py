@@ -11,7 +11,6 @@ from fairdesk.audit.case_import import import_cases
 from fairdesk.audit.case_library import (
     case_counts,
     case_ids,
-    case_origins,
     case_rows,
     change_language,
     change_text,
@@ -73,9 +72,6 @@ def test_a_case_is_shown_with_its_hints_and_origin(spec: WorkspaceSpec) -> None:
     assert view.line.n_hints == 2
     assert view.source is not None
     assert (view.source.name, view.case.origin, view.n_earlier) == ("a.csv", "a.csv, line 2", 0)
-    with Workspace(spec) as workspace:
-        project_id = workspace.store.projects.get("Admissions").project_id
-        assert [source.name for _key, source in case_origins(workspace, project_id)] == ["a.csv"]
 
 
 def test_a_case_is_left_out_for_a_reason(spec: WorkspaceSpec) -> None:

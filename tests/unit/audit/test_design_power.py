@@ -116,7 +116,9 @@ def test_targets_on_offer_are_sized_and_labelled() -> None:
 def test_what_cannot_be_sized_says_why() -> None:
     """No files, no question, no cells, a target on an end, impossible assumptions: words, never a number."""
     design = complete_design()
-    assert "Neither" not in design_power(design, 0).rows[0].sentence
+    unsized = design_power(design, 0).rows[0]
+    assert unsized.smallest is None
+    assert "With 0 files and chance 0.80, no value is shown to miss the target" in unsized.sentence
     nothing = design_power(Design(), 400)
     assert nothing.rows == ()
     assert any("No question" in note for note in nothing.notes)

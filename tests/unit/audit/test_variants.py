@@ -19,7 +19,6 @@ from fairdesk.audit.variant_review import (
     edits_by_hand,
     record_many,
     record_review,
-    review_summary,
     review_view,
     sample_to_review,
 )
@@ -174,7 +173,7 @@ def test_decisions_are_recorded_counted_and_shown(made: tuple[WorkspaceSpec, str
     assert view.low == pytest.approx(0.15003898915214955)
     assert view.high == pytest.approx(0.8499610108478505)
     assert "Of 4 variants that were looked at, of a random sample of 4, 2 were accepted" in view.words
-    summary = review_summary(spec, project)
+    summary = view.summary
     assert (summary.n_accepted, summary.n_edited, summary.n_rejected, summary.reviewers) == (2, 1, 1, ("A", "B"))
     shown = variants_of_case(spec, project, sample[2][0])
     assert next(one for one in shown.compared if one.variant.label == sample[2][1]).variant.text == "By hand."
@@ -205,7 +204,7 @@ def test_a_decision_is_outdated_when_the_proposal_changes_and_holds_again_when_i
     change_design(spec, project, small_design(seed=4))
     build_variants(spec, project)
     assert variants_of_case(spec, project, key[0]).states["female"] == State.OUTDATED.value
-    assert review_summary(spec, project).n_rejected_in_all == 0
+    assert review_view(spec, project).summary.n_rejected_in_all == 0
     assert variant_count(spec, project, VariantsWanted(state="outdated")) == 1
     change_design(spec, project, small_design())
     build_variants(spec, project)
@@ -218,9 +217,9 @@ def test_whose_decisions_do_not_count_any_more_is_no_reviewer(made: tuple[Worksp
     record_review(spec, project, ("t-00000", "female"), Decision(verdict="accepted", reviewer="Earlier"))
     change_design(spec, project, small_design(seed=4))
     build_variants(spec, project)
-    assert review_summary(spec, project).reviewers == ()
+    assert review_view(spec, project).summary.reviewers == ()
     record_review(spec, project, ("t-00001", "female"), Decision(verdict="accepted", reviewer="Now"))
-    assert review_summary(spec, project).reviewers == ("Now",)
+    assert review_view(spec, project).summary.reviewers == ("Now",)
 
 
 @pytest.mark.parametrize("text", [None, "  ", "\ud800"])

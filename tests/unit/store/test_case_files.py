@@ -145,16 +145,6 @@ def test_lines_are_changed_and_removed_in_their_own_project_only(store: Store, p
     assert store.case_files.rows(project_id, [line.row_id]) == ()
 
 
-def test_equal_texts_are_found_by_their_hash(store: Store, project_id: str) -> None:
-    """The first case with a text is named, whatever came after it."""
-    lines = add(store, project_id, {"a": "same", "b": "same", "c": "other"})
-    wanted = [line.text_sha256 for line in lines]
-    assert store.case_files.with_texts(project_id, [*wanted, "f" * 64]) == {
-        sha256_hex(b"same"): "a",
-        sha256_hex(b"other"): "c",
-    }
-
-
 def test_used_cases_are_looked_up_in_an_index(store: Store, project_id: str) -> None:
     """Reading the used cases in order neither walks nor sorts the whole table."""
     from fairdesk.store.case_files import USED_ONES
