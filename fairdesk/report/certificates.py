@@ -7,6 +7,7 @@ import logging
 from datetime import datetime
 from pathlib import Path
 
+from asn1crypto import cms
 from asn1crypto import x509 as asn1_x509
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -52,6 +53,15 @@ def name_in_words(name: x509.Name) -> str:
     value = common[0].value if common else name.rfc4514_string()
     text = value if isinstance(value, str) else value.decode("utf-8", "replace")
     return "".join(letter if letter.isprintable() else f"⟨U+{ord(letter):04X}⟩" for letter in text) or "(no name)"
+
+
+def is_named_by(signer: cms.SignerInfo, item: asn1_x509.Certificate) -> bool:
+    """Whether a certificate is the one that a signer's entry names (RFC 5652, section 5.3)."""
+    identifier = signer["sid"].chosen
+    if signer["sid"].name == "issuer_and_serial_number":
+        same_issuer = item["tbs_certificate"]["issuer"].dump() == identifier["issuer"].dump()
+        return bool(same_issuer and item.serial_number == identifier["serial_number"].native)
+    return bool(item.key_identifier == identifier.native)
 
 
 def fingerprint(certificate: x509.Certificate) -> str:

@@ -15,6 +15,8 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature
 
+from fairdesk.report.certificates import is_named_by
+
 GAP = re.compile(rb"<(?:(?:[0-9a-f]{2})+|(?:[0-9A-F]{2})+)>")
 
 
@@ -68,15 +70,7 @@ def _has_shortest_lengths(value: bytes) -> bool:
 
 def _certificates(signed: cms.SignedData, signer: cms.SignerInfo) -> tuple[cms.Certificate, list[cms.Certificate]]:
     found = [choice.chosen for choice in signed["certificates"] if choice.name == "certificate"]
-    identifier = signer["sid"].chosen
-
-    def is_own(item: cms.Certificate) -> bool:
-        if signer["sid"].name == "issuer_and_serial_number":
-            same_name = item["tbs_certificate"]["issuer"].dump() == identifier["issuer"].dump()
-            return bool(same_name and item.serial_number == identifier["serial_number"].native)
-        return bool(item.key_identifier == identifier.native)
-
-    own = next(item for item in found if is_own(item))
+    own = next(item for item in found if is_named_by(signer, item))
     return own, [item for item in found if item is not own]
 
 

@@ -24,6 +24,7 @@ from fairdesk.domain.errors import SigningError
 from fairdesk.report.certificates import (
     fingerprint,
     is_demonstration,
+    is_named_by,
     issued_in_words,
     may_sign_documents,
     name_in_words,
@@ -136,18 +137,9 @@ def certificate_words(certificate: x509.Certificate) -> str:
 
 
 def _certificate(signed: cms.SignedData, signer: cms.SignerInfo) -> x509.Certificate | None:
-    identifier = signer["sid"]
     for choice in signed["certificates"]:
-        if choice.name != "certificate":
-            continue
-        item = choice.chosen
-        if identifier.name == "issuer_and_serial_number":
-            same_issuer = item["tbs_certificate"]["issuer"].dump() == identifier.chosen["issuer"].dump()
-            is_own = same_issuer and item.serial_number == identifier.chosen["serial_number"].native
-        else:
-            is_own = item.key_identifier == identifier.native
-        if is_own:
-            return x509.load_der_x509_certificate(item.dump())
+        if choice.name == "certificate" and is_named_by(signer, choice.chosen):
+            return x509.load_der_x509_certificate(choice.chosen.dump())
     return None
 
 
