@@ -97,7 +97,10 @@ def read_lexicon(resources: Path) -> Lexicon:
 
 
 def _of_language(path: Path) -> Lexicon:
-    """The shipped cues of a language: given names coded female, family names and schools coded international."""
+    """The shipped cues of a language: given names coded female, family names and schools coded international.
+
+    Without a file there are no cued words: questions in the language are answered, and no response is planted.
+    """
     if not path.exists():
         return Lexicon(strengths={}, female_names=(), overseas_schools=(), non_native=())
     cues = {str(cue["cue_id"]): cue["lists"] for cue in _read_toml(path)["cues"] if "lists" in cue}
@@ -112,7 +115,7 @@ def _of_language(path: Path) -> Lexicon:
     )
 
 
-BROKEN = "Install FairDesk again, or mend the files under resources/rehearsal and resources/admissions."
+BROKEN = "Install FairDesk again, or mend the files under resources/rehearsal, resources/admissions and resources/cues."
 
 
 @functools.lru_cache(maxsize=16384)

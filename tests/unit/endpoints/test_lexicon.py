@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from fairdesk.domain.errors import InputError
-from fairdesk.endpoints.lexicon import FEMALE, INTERNATIONAL, fixed_words, holds_directive, look, read_lexicon
+from fairdesk.endpoints.lexicon import (
+    FEMALE,
+    INTERNATIONAL,
+    QUESTION_LANGUAGES,
+    fixed_words,
+    holds_directive,
+    look,
+    read_lexicon,
+)
 from tests.unit.endpoints.small_lexicon import write_lexicon
 
 RESOURCES = Path(__file__).parents[3] / "resources"
@@ -96,6 +104,30 @@ def test_shipped_lists_tell_every_word_apart() -> None:
             assert look(f"Note. {text}.", lexicon).cues == expected, words
     for path in sorted((RESOURCES / "admissions" / "cases").glob("*.toml")):
         assert not look(tomllib.loads(path.read_text(encoding="utf-8"))["text"], lexicon).cues, path.name
+
+
+@pytest.mark.parametrize("language", QUESTION_LANGUAGES)
+def test_shipped_lists_of_other_languages_tell_every_word_apart(language: str) -> None:
+    """A cued word is found where its language is asked in; a school that bears a listed name would be taken for her."""
+    lexicon = read_lexicon(RESOURCES).asked_in(language)
+    cues = tomllib.loads((RESOURCES / "cues" / f"{language}.toml").read_text(encoding="utf-8"))["cues"]
+    cued = {("given-names", "female"): FEMALE, ("surnames", "international"): INTERNATIONAL}
+    cued |= {("schools", "international"): INTERNATIONAL}
+    for cue in cues:
+        for entry in cue.get("lists", ()):
+            expected = {cued[key]} if (key := (cue["cue_id"], entry["level"])) in cued else set()
+            for words in entry["words"]:
+                assert look(f"Note. {words}.", lexicon).cues == expected, words
+
+
+def test_a_broken_list_of_another_language_is_said_with_its_folder(tmp_path: Path) -> None:
+    """The advice names every folder in which lists lie."""
+    resources = write_lexicon(tmp_path)
+    (resources / "cues").mkdir()
+    (resources / "cues" / "de.toml").write_text("[[", encoding="utf-8")
+    with pytest.raises(InputError, match=r"de\.toml") as caught:
+        read_lexicon(resources)
+    assert "resources/cues" in caught.value.advice
 
 
 def test_shipped_directive_is_recognised_and_the_shipped_prompt_is_not() -> None:
