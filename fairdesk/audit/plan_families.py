@@ -19,7 +19,8 @@ TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
 def planned_measures(variants: tuple[VariantKind, ...], design: Design | None = None) -> tuple[str, ...]:
     """Names of what is computed for a plan with these variants and this design."""
     wanted = set()
-    if interactions(variants, 3):
+    between = interactions(variants)
+    if any(kind.label in between for kind in variants if len(kind.attributes) == 3):
         wanted.add("three_way")
     if design is not None:
         wanted |= {one.target.measure for one in design.targets if one.is_adopted}
@@ -69,7 +70,8 @@ def families(
     reads_once = design is None or design.stopping_rule != ANYTIME
     found: list[Family] = []
     cues = [kind for kind in variants if kind.role in TESTED_ROLES]
-    crossed, triples = interactions(variants, 2), interactions(variants, 3)
+    between = interactions(variants)
+    crossed, triples = ([k for k in variants if k.label in between and len(k.attributes) == n] for n in (2, 3))
     compared = [kind for kind in variants if kind.role is not VariantRole.ORIGINAL]
     for system in systems:
         confirmatory: list[str] = []

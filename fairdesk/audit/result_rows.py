@@ -12,7 +12,7 @@ from fairdesk.audit.one_sided import answer_details, answers_of
 from fairdesk.audit.row_maker import POWER, RowMaker, with_power
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.audit.target_rows import disparity_rows, target_of, with_target
-from fairdesk.domain.cases import VariantRole, interactions, single_cues, three_cue_versions
+from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.lock_words import MARGIN_OUTSIDE
 from fairdesk.domain.questions import Question, Target
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict
@@ -46,15 +46,14 @@ UNDECIDED = (Verdict.DESCRIPTIVE, Verdict.NOT_COMPUTABLE)
 def question_rows(table: SystemTable, question: Question) -> list[ResultRow]:
     """All results of one question of one system, in print order."""
     rows: list[ResultRow] = []
-    crossed, triples = ({kind.label for kind in interactions(table.plan.variants, size)} for size in (2, 3))
     for kind in table.plan.variants:
         if kind.role is VariantRole.ORIGINAL:
             continue
         rows += _Maker(table, question, kind).variant_rows()
-        if kind.label in crossed:
+        if table.between(kind) and len(kind.attributes) == 2:
             rows.append(_Maker(table, question, kind).interaction())
         # Plans of earlier versions did not name it among their tests, and are computed as they were.
-        if "three_way" in table.plan.measures and kind.label in triples:
+        if "three_way" in table.plan.measures and table.between(kind) and len(kind.attributes) == 3:
             rows.append(_Maker(table, question, kind).three_way())
     for label in table.plan.repeated:
         kind = next(kind for kind in table.plan.variants if kind.label == label)
@@ -217,7 +216,7 @@ class _Maker(RowMaker):
         return f"{words} Largest change: {outside.details['largest_change']:+.3f} {unit}, in the file {case}."
 
     def interaction(self) -> ResultRow:
-        first, second = single_cues(self.table.plan.variants, self.kind)
+        first, second = self.table.between(self.kind)
         values = self.table.values(self.question.question_id)
         columns = [self.table.original, first, second, self.kind.label]
         values = values[self.table.planned(self.question.question_id, columns)]
@@ -237,7 +236,7 @@ class _Maker(RowMaker):
         """Three cues beyond their pairs, on the files that have a value in all eight versions (methods.md M12)."""
         labels = (
             self.table.original,
-            *three_cue_versions(self.table.plan.variants, self.kind),
+            *self.table.between(self.kind),
             self.kind.label,
         )
         values = self.table.values(self.question.question_id)

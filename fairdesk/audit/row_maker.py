@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fairdesk.audit.sentences import SENTENCES
 from fairdesk.audit.system_table import SystemTable
-from fairdesk.domain.cases import VariantKind, single_cues, three_cue_versions
+from fairdesk.domain.cases import VariantKind
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, SignificanceTest, Verdict, result_id
 from fairdesk.measures import counterfactual, power
@@ -82,10 +82,8 @@ class RowMaker:
         first: tuple[str, ...] = (original, variant)
         repeated: tuple[str, ...] = ()
         match measure:
-            case "interaction":
-                first = (original, *single_cues(self.table.plan.variants, self.kind), variant)
-            case "three_way":
-                first = (original, *three_cue_versions(self.table.plan.variants, self.kind), variant)
+            case "interaction" | "three_way":
+                first = (original, *self.table.between(self.kind), variant)
             case "noise_floor" | "noise_gap":
                 first, repeated = (), (variant,)
             case "mean_shift":

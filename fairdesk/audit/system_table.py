@@ -12,7 +12,7 @@ from fairdesk.audit.drawn_words import DrawnWords
 from fairdesk.audit.frame import first_samples, repeated_values
 from fairdesk.audit.run_items import files_in_order
 from fairdesk.domain.audited_system import AuditedSystem
-from fairdesk.domain.cases import VariantRole
+from fairdesk.domain.cases import VariantKind, VariantRole, interactions
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
 from fairdesk.measures.pairs import LOST_FILES, Floats, differences
@@ -33,11 +33,21 @@ class SystemTable:
     _corrected: pd.DataFrame | None = None
     _n_valid: dict[str, int] = field(default_factory=dict)
     _order: tuple[str, ...] = ()
+    _between: dict[str, tuple[str, ...]] | None = None
 
     @property
     def original(self) -> str:
         """Label of the variant that all others are compared with."""
         return next(kind.label for kind in self.plan.variants if kind.role is VariantRole.ORIGINAL)
+
+    def between(self, kind: VariantKind) -> tuple[str, ...]:
+        """Labels of the variants between the original and an intersection, smaller ones first.
+
+        Empty where its interaction is not identified, and for other variants.
+        """
+        if self._between is None:
+            self._between = interactions(self.plan.variants)
+        return self._between.get(kind.label, ())
 
     def values(self, question: str) -> pd.DataFrame:
         """Cases x variants: value of the first sample, NaN where there is none."""

@@ -94,14 +94,15 @@ def three_cue_versions(variants: Sequence[VariantKind], kind: VariantKind) -> tu
     return _between(_by_levels(variants), kind) if _crosses(kind, 3) else ()
 
 
-def interactions(variants: Sequence[VariantKind], size: int) -> tuple[VariantKind, ...]:
-    """The intersections of so many attributes, two or three, whose interaction is identified.
+def interactions(variants: Sequence[VariantKind]) -> dict[str, tuple[str, ...]]:
+    """Label of every intersection of two or three attributes whose interaction is identified, to the labels between.
 
     They are those with ``single_cues`` or ``three_cue_versions``, looked up for all variants at once: a design has
     thousands.
     """
     known = _by_levels(variants)
-    return tuple(kind for kind in variants if _crosses(kind, size) and _between(known, kind))
+    found = {kind.label: _between(known, kind) for kind in variants if _crosses(kind, 2) or _crosses(kind, 3)}
+    return {label: labels for label, labels in found.items() if labels}
 
 
 def _crosses(kind: VariantKind, size: int) -> bool:
