@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fairdesk.audit.locks import marked_exploratory
+from fairdesk.audit.plan_families import TESTED_ROLES
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.reports import ReportInput
@@ -61,11 +62,21 @@ def test_a_margin_that_the_lock_holds_stays_planned(locked: Plan) -> None:
 
 
 def test_after_results_everything_is_exploratory(locked: Plan) -> None:
-    """No verdict of the report stands without the word, before and after included; the comparison says why."""
+    """Every verdict on a group is called so, before and after included; the comparison says why.
+
+    Placebos are of a family that is exploratory in every plan, and no target is about them.
+    """
     plan = marked_exploratory(replace(locked, title="Another title"), locked, results_seen=True)
     report = reported(plan)
     lines = result_lines(plan, report.analysis.results)
     assert Standing.PLANNED not in {line.standing for line in lines}
     assert all(row[4].startswith("exploratory") for row in table(report, "results", "Mean change against").rows)
-    assert all(row[2].startswith("exploratory") for row in table(report, "results", "Consistency with").rows[:1])
+    groups = {kind.label for kind in plan.variants if kind.role in TESTED_ROLES}
+    for section, caption, columns in (
+        ("results", "Consistency with its direction", (2, 5)),
+        ("comparison", "Mean shift before and after", (6,)),
+    ):
+        rows = [row for row in table(report, section, caption).rows if row[0].partition("\n")[0] in groups]
+        assert len({row[0].partition("\n")[0] for row in rows}) == len(groups)
+        assert all(row[column].startswith("exploratory: ") for row in rows for column in columns)
     assert "every result under it is exploratory" in section_words(report, "comparison")
