@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from fairdesk.audit.intersections import enough_files, required_files, usable_grid
 from fairdesk.audit.system_table import SystemTable
-from fairdesk.domain.cases import VariantRole
+from fairdesk.domain.cases import TESTED_ROLES
 from fairdesk.domain.coverage_words import FEWEST_FILES, NOT_TESTED, TESTED, TOO_SMALL
 from fairdesk.domain.design import Design
 from fairdesk.domain.plan import Plan
@@ -23,11 +23,11 @@ TOO_FEW = "tested, too few to conclude"
 
 def coverage_cells(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[CoverageCell, ...]:
     """The cells that variants signal, with the files behind them, then every block that no test covers."""
-    n_cued = sum(kind.role in (VariantRole.CUE, VariantRole.INTERSECTION) for kind in plan.variants)
+    n_cued = sum(kind.role in TESTED_ROLES for kind in plan.variants)
     needed = None if plan.design is None else required_files(plan.design, n_cued)
     cells = []
     for kind in plan.variants:
-        if kind.role not in (VariantRole.CUE, VariantRole.INTERSECTION):
+        if kind.role not in TESTED_ROLES:
             continue
         n_valid = _n_valid(tables, kind.label)
         cells.append(
@@ -77,7 +77,7 @@ def _of_design(plan: Plan, design: Design, tables: Mapping[str, SystemTable]) ->
     """Cells of every order by what was obtained; tested, too small and not tested add up to the total."""
     grid, _ = usable_grid(design)
     sizes: dict[str, Counter[int]] = {TESTED: Counter(), TOO_SMALL: Counter()}
-    kinds = [kind for kind in plan.variants if kind.role in (VariantRole.CUE, VariantRole.INTERSECTION)]
+    kinds = [kind for kind in plan.variants if kind.role in TESTED_ROLES]
     needed = required_files(design, len(kinds))
     for kind in kinds:
         state = _state(design, _n_valid(tables, kind.label), needed)

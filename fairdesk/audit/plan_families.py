@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdesk.audit.sentences import ON_DEMAND, SENTENCES
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
-from fairdesk.domain.cases import VariantKind, VariantRole, interactions
+from fairdesk.domain.cases import TESTED_ROLES, VariantKind, VariantRole, interactions
 from fairdesk.domain.design import Cue, CueKind, Design
 from fairdesk.domain.plan import Family, FamilyKind
 from fairdesk.domain.plan_words import ANYTIME
@@ -12,8 +12,6 @@ from fairdesk.domain.questions import QuantityKind, Question, Target
 from fairdesk.domain.results import result_id
 
 ALPHA = 0.05
-
-TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
 
 
 def planned_measures(variants: tuple[VariantKind, ...], design: Design | None = None) -> tuple[str, ...]:

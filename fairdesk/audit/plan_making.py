@@ -12,7 +12,7 @@ from fairdesk.audit.plan_families import ALPHA, families, planned_measures, prim
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
-from fairdesk.domain.cases import VariantRole
+from fairdesk.domain.cases import TESTED_ROLES, VariantRole
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.plan import FILES_IN_BLOCKS, CaseRef, Plan
@@ -72,7 +72,7 @@ def design_plan(
     references, n_duplicates = _files(workspace, details, project_id)
     not_tested = not_tested_blocks(design)
     evaluation = replace(evaluation_of(workspace, details), not_tested=not_tested)
-    if not any(kind.role is VariantRole.CUE or kind.role is VariantRole.INTERSECTION for kind in evaluation.variants):
+    if not any(kind.role in TESTED_ROLES for kind in evaluation.variants):
         raise PlanError("The design tests no combination of levels.", "Choose what is tested on the page Plan.")
     planned = planned_variants(workspace, project_id, details, tell)
     refuse_other_files(planned.built, design, references)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from fairdesk.domain.design import Attribute, CellChoice, Cue, Design
 
 if TYPE_CHECKING:
-    from fairdesk.audit.design_power import DesignPower
-    from fairdesk.audit.intersections import GridCell, GridView
+    from fairdesk.audit.grid_rows import GridCell, GridView
+    from fairdesk.audit.power_rows import DesignPower
 
 MOST_CELLS = 5_000
 """Cells of one block that are listed; larger blocks are decided about as a whole."""

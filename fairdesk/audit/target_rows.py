@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fairdesk.audit.row_maker import RowMaker
 from fairdesk.audit.sentences import SENTENCES
-from fairdesk.domain.cases import VariantKind, VariantRole
+from fairdesk.domain.cases import TESTED_ROLES, VariantKind
 from fairdesk.domain.lock_words import TARGET_OUTSIDE
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.plan_words import DISPARITIES, DISPARITY_RELATIVE, target_words, undecided_because
@@ -23,7 +23,7 @@ UNITS = {True: "relative percent of the higher rate", False: "percentage points"
 
 def target_of(plan: Plan, measure: str, question: Question, kind: VariantKind) -> Target | None:
     """The target of a measure that is about a variant: its own before the one about all; the first of several."""
-    if kind.role not in (VariantRole.CUE, VariantRole.INTERSECTION):
+    if kind.role not in TESTED_ROLES:
         return None
     asked = [one for one in plan.targets if (one.measure, one.question_id) == (measure, question.question_id)]
     own = [target for target in asked if target.is_about(kind.attributes)]
@@ -90,7 +90,7 @@ def _untested(plan: Plan, system: str, target: Target) -> ResultRow:
 def _without_result(plan: Plan, target: Target) -> str:
     """Why a target that could be decided has no result."""
     same = [one for one in plan.targets if (one.measure, one.question_id) == (target.measure, target.question_id)]
-    tested = [kind for kind in plan.variants if kind.role in (VariantRole.CUE, VariantRole.INTERSECTION)]
+    tested = [kind for kind in plan.variants if kind.role in TESTED_ROLES]
     about = [kind for kind in tested if not target.cell or target.is_about(kind.attributes)]
     if not about:
         return f"no variant of the plan is {' and '.join(target.cell)}"

@@ -30,6 +30,10 @@ class VariantRole(Enum):
     PLACEBO = "placebo"
 
 
+TESTED_ROLES = (VariantRole.CUE, VariantRole.INTERSECTION)
+"""Roles of the variants that signal another group than the original; the others show what noise does."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """One file of the test, with place-holders in braces where a cue stands.
@@ -110,11 +114,7 @@ def _crosses(kind: VariantKind, size: int) -> bool:
 
 
 def _by_levels(variants: Sequence[VariantKind]) -> dict[frozenset[tuple[str, str]], str]:
-    return {
-        frozenset(kind.attributes.items()): kind.label
-        for kind in variants
-        if kind.role in (VariantRole.CUE, VariantRole.INTERSECTION)
-    }
+    return {frozenset(kind.attributes.items()): kind.label for kind in variants if kind.role in TESTED_ROLES}
 
 
 def _between(known: Mapping[frozenset[tuple[str, str]], str], kind: VariantKind) -> tuple[str, ...]:

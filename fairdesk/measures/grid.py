@@ -20,6 +20,7 @@ from functools import cached_property
 
 from fairdesk.domain.design import CellChoice, Design
 from fairdesk.domain.errors import PlanError
+from fairdesk.measures.covering import covering_design, covering_facts, covering_sentences
 from fairdesk.measures.grid_choices import EVERY, ChoicesOfSet, Levels, TooManyNamed, choices_by_set
 from fairdesk.measures.grid_levels import attribute_problems, usable_levels
 
@@ -186,8 +187,6 @@ class Grid:
                 yield tuple(mark for one, level in zip(marks, levels, strict=True) if (mark := one[level]))
 
     def _covering_rows(self) -> Iterator[tuple[tuple[int, int], ...]]:
-        from fairdesk.measures.covering import covering_design
-
         names = [name for name, levels in self.usable.items() if levels]
         sizes = tuple(len(self.usable[name]) for name in names)
         if len(sizes) < self.design.covering_strength:
@@ -250,8 +249,6 @@ class Grid:
     @cached_property
     def covering(self) -> tuple[str, ...]:
         """See ``covering_of``."""
-        from fairdesk.measures.covering import covering_facts, covering_sentences
-
         if not self.design.covering_strength or not self.tested:
             return ()
         names = [name for name, levels in self.usable.items() if levels]

@@ -32,6 +32,7 @@ from fairdesk.audit.run_items import PlanItems, build_request
 from fairdesk.audit.run_lane import RunJob, RunLane
 from fairdesk.audit.run_reading import StatusReader
 from fairdesk.audit.run_standing import RunEnd
+from fairdesk.audit.variant_parts import TextSize
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.endpoint_terms import Budget, CostEstimate, EndpointTerms
 from fairdesk.domain.exchanges import ItemKey, ModelRequest, Status
@@ -175,7 +176,10 @@ def run_of(folder: Path, provider: Provider, budget: Budget | None = None) -> We
     plan = replace(small_plan(provider.n_items // CALLS_PER_FILE), questions=(QUESTION,))
     items = PlanItems(plan)
     assert len(items) == provider.n_items
-    size = call_size(SYSTEM, plan.questions, ((text_of(number), 1) for number in range(len(items))))
+    texts = TextSize()
+    for number in range(len(items)):
+        texts.add(text_of(number))
+    size = call_size(SYSTEM, plan.questions, [(texts, 1)])
     estimate = RunEstimate(size, TERMS)
     watch = BudgetWatch(budget or Budget(), TERMS)
     before = estimate.left(len(items), watch.spending(), 0)

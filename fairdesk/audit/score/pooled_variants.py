@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from fairdesk.audit.plan_families import TESTED_ROLES
 from fairdesk.audit.result_rows import CONTINUOUS_REASON
 from fairdesk.audit.score.estimates import numbers
 from fairdesk.audit.system_table import SystemTable
+from fairdesk.domain.cases import TESTED_ROLES
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.results import NotMeasured, Outcome

@@ -27,8 +27,8 @@ from fairdesk.gui.widgets.short_table import ShortTable
 from fairdesk.gui.widgets.side_by_side import SideBySide, kept_narrow
 
 if TYPE_CHECKING:
-    from fairdesk.audit.intersections import GridBlock as BlockCount
-    from fairdesk.audit.intersections import GridView
+    from fairdesk.audit.grid_rows import GridBlock as BlockCount
+    from fairdesk.audit.grid_rows import GridView
     from fairdesk.audit.plan_numbers import BlockCells
 
 EVERY_LEVEL = "*"

@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from fairdesk.audit.intersections import CellState, block_cells, grid_view, not_tested_blocks
+from fairdesk.audit.grid_rows import CellState
+from fairdesk.audit.intersections import block_cells, grid_view, not_tested_blocks
 from fairdesk.domain.design import CellChoice, Design
 from fairdesk.evaluations.question_sets import questions_in
 from tests.unit.measures.grids import design_of, left_out, to_test

@@ -130,9 +130,10 @@ def test_a_lease_that_was_lost_in_a_sleep_stops_at_once(data_dir: Path, server: 
         def answer(number: int, _body: dict[str, object]) -> Reply:
             nonlocal asleep
             if number == 10 and not asleep:
-                asleep = timedelta(hours=1)
-                with Workspace(WorkspaceSpec(data_dir=data_dir), clock) as other:
+                an_hour = timedelta(hours=1)
+                with Workspace(WorkspaceSpec(data_dir=data_dir), lambda: utc_now() + an_hour) as other:
                     other.store.leases.acquire("run:a", "another window", 600)
+                asleep = an_hour
             return said("4", wait_s=0.02)
 
         server.answer = answer
