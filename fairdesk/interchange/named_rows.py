@@ -30,6 +30,9 @@ MISSING_WORDS = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
 
 HEAD = 4096
 
+MARK = "\ufeff"
+"""The byte-order mark; files that were saved again by a second program carry it twice."""
+
 GZIP_MARK = b"\x1f\x8b"
 
 LARGEST_UNPACKED = 2**30
@@ -139,6 +142,21 @@ def read_named_rows(path: Path, needed: Sequence[str] = ()) -> NamedRows:
     if _is_workbook(path):
         return _checked(_sheet(path), needed)
     source, notes = text_of_file(path)
+    return _rows_of_text(path, source, notes, needed)
+
+
+def named_rows_of(name: str, body: bytes, needed: Sequence[str] = ()) -> NamedRows:
+    """The same of the bytes of a text file that is not packed; ``name`` is what messages call it.
+
+    Raises:
+        ImportProblem: see ``read_named_rows``.
+    """
+    path = Path(name)
+    source, notes = _decoded(path, Opened(file=io.BytesIO(body), name=name, n_bytes=len(body)))
+    return _rows_of_text(path, source, notes, needed)
+
+
+def _rows_of_text(path: Path, source: str, notes: tuple[str, ...], needed: Sequence[str]) -> NamedRows:
     begin = source.lstrip()[:1]
     if begin == "{":
         rows = tuple(_json_lines(path, source))
@@ -213,7 +231,7 @@ def _decoded(path: Path, file: Opened) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         line = first_break(file.file, encoding)
         _fail(path, line, None, f"a character is not of {encoding.upper()}", ENCODING_CURE)
-    return source.removeprefix("\ufeff"), (note,) if encoding == "cp1252" else ()
+    return source.lstrip(MARK), (note,) if encoding == "cp1252" else ()
 
 
 def _json_lines(path: Path, source: str) -> Iterator[NamedRow]:
@@ -276,7 +294,8 @@ def _separated(path: Path, source: str) -> tuple[tuple[str, ...], tuple[NamedRow
 
 
 def _header(path: Path, line: int, cells: Sequence[str]) -> tuple[str, ...]:
-    names = tuple(cell.strip() for cell in cells)
+    # A file that was joined from others may hold the mark of a file inside a heading.
+    names = tuple(cell.replace(MARK, "").strip() for cell in cells)
     # A table that was written with its row numbers has one column without a name, at the left.
     names = tuple(name or ("row" if at == 0 else "") for at, name in enumerate(names))
     for name in names:
