@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import NoReturn, TypeVar
 
 from fairdesk.domain.errors import ImportProblem
+from fairdesk.interchange.foreign_json import LARGEST_JSON, Found, parsed
 from fairdesk.interchange.raw_tables import Opened, opened, shown
 from fairdesk.interchange.text_encoding import ENCODING_CURE, encoding_of, first_break
 
@@ -104,6 +105,17 @@ def text_of(name: str, body: bytes) -> str:
         refuse_file(name, line, f"a character is not of {encoding.upper()}", ENCODING_CURE)
     # Files that were saved again by a second program carry the mark twice.
     return text.lstrip(MARK).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def json_of(name: str, body: bytes) -> Found:
+    """A file that is one JSON document.
+
+    Raises:
+        ImportProblem: it is none, is cut off, or is too large to be held.
+    """
+    if len(body) > LARGEST_JSON:
+        refuse_file(name, None, f"the file is larger than {LARGEST_JSON >> 20} MB", "Choose one file of the benchmark.")
+    return parsed(body, shown(name))
 
 
 def lines_of(name: str, body: bytes) -> Iterator[tuple[int, str]]:

@@ -13,7 +13,8 @@ from fairdesk.cli.scores import (
     ranking,
     refusals,
     representation,
+    stereoset,
 )
 
-SCORES = (counterfactual, agreement, associations, discrimination, ranking, refusals, representation)
+SCORES = (counterfactual, agreement, associations, discrimination, ranking, refusals, representation, stereoset)
 """In the order in which help lists them."""
