@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from fairdesk.audit.system_table import SystemTable
+from fairdesk.domain.cases import VariantKind
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.results import PlannedSample
 
@@ -21,7 +22,7 @@ def planned_samples(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[Plan
 
     if plan.design is None:
         return ()
-    labels = {frozenset(kind.attributes.items()): kind.label for kind in plan.variants if kind.attributes}
+    kinds = {frozenset(kind.attributes.items()): kind for kind in plan.variants if kind.attributes}
     silent = {f"stimuli/{cue.cue_id}" for cue in plan.card.cues if not cue.n_files} if plan.card else set()
     alike: dict[tuple[str, str, str], list[PowerRow]] = {}
     for row in design_power(plan.design, plan.n_cases).rows:
@@ -37,7 +38,9 @@ def planned_samples(plan: Plan, tables: Mapping[str, SystemTable]) -> tuple[Plan
             chance=rows[0].chance,
             n_required=rows[0].n_stays,
             n_planned=rows[0].n_planned,
-            n_obtained=_obtained(tables, [labels[key] for row in rows if (key := _key(row.levels)) in labels]),
+            n_obtained=_obtained(
+                tables, (kind, question), [kinds[key] for row in rows if (key := _key(row.levels)) in kinds]
+            ),
             sentence=sentence,
         )
         for (kind, question, sentence), rows in alike.items()
@@ -48,11 +51,23 @@ def _key(levels: Mapping[str, str]) -> frozenset[tuple[str, str]]:
     return frozenset(levels.items())
 
 
-def _obtained(tables: Mapping[str, SystemTable], labels: list[str]) -> int | None:
-    """Files with a value on both sides, of the variant that has the fewest; of all variants where none is named."""
-    counts = [
-        table.n_valid_pairs(label)
-        for table in tables.values()
-        for label in (labels or [kind.label for kind in table.plan.variants if kind.attributes])
-    ]
+def _obtained(
+    tables: Mapping[str, SystemTable], test: tuple[str, str], variants: Sequence[VariantKind]
+) -> int | None:
+    """Files that the test can use, of the variant and the system that have the fewest.
+
+    Args:
+        test: Its kind, and the question whose values it needs; without one the question that has the most counts.
+        variants: That it is about; all that stand for a group where none is named.
+    """
+    kind, question = test
+    counts = []
+    for table in tables.values():
+        for one in variants or [one for one in table.plan.variants if one.attributes]:
+            if not question:
+                counts.append(table.n_valid_pairs(one.label))
+                continue
+            # An interaction rests on the files that have every version between the original and the intersection.
+            between = table.between(one) if kind == "interaction" else ()
+            counts.append(table.n_complete(question, (*between, one.label)))
     return min(counts, default=None)

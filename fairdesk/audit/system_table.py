@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from fairdesk.audit.drawn_words import DrawnWords
@@ -32,6 +33,7 @@ class SystemTable:
     _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)
     _corrected: pd.DataFrame | None = None
     _n_valid: dict[str, int] = field(default_factory=dict)
+    _known: dict[str, dict[str, npt.NDArray[np.bool_]]] = field(default_factory=dict)
     _order: tuple[str, ...] = ()
     _between: dict[str, tuple[str, ...]] | None = None
 
@@ -96,6 +98,14 @@ class SystemTable:
                     counts[str(label)] = max(int(count), counts.get(str(label), 0))
             self._n_valid = counts
         return self._n_valid.get(variant, 0)
+
+    def n_complete(self, question: str, variants: Sequence[str]) -> int:
+        """Files that have a value of the original and of every one of these variants, in one question."""
+        if question not in self._known:
+            values = self.values(question)
+            self._known[question] = {str(label): values[label].notna().to_numpy() for label in values.columns}
+        known = self._known[question]
+        return int(np.logical_and.reduce([known[label] for label in (self.original, *variants)]).sum())
 
     def pair(self, question: str, variant: str) -> PairedValues:
         """Values of the files that have both, and what is missing on each side.
