@@ -4,44 +4,50 @@ from __future__ import annotations
 
 import gc
 import time
-from array import array
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from fairdesk.audit.built_variants import Built, VariantsBuilt, cache_of, files_sha256, read_built, variant_key
 from fairdesk.audit.case_choice import case_keys, used_cases
 from fairdesk.audit.evaluation_choice import rewritten_texts
-from fairdesk.audit.variant_parts import PART_FILES, TextSize, encode_part
+from fairdesk.audit.variant_parts import PART_FILES
 from fairdesk.audit.variant_problems import BuildCounts, problems_of
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.cases import Case
 from fairdesk.domain.codec import to_plain
-from fairdesk.domain.design import Design
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.plan import written_positions
 from fairdesk.domain.progress import TellStep
 
 if TYPE_CHECKING:
-    from fairdesk.evaluations.counterfactual import VariantMaker
-    from fairdesk.evaluations.evaluation import MadeVariants
+    from fairdesk.audit.variant_making import MadePart, PartMaker
     from fairdesk.store.variant_cache import CachedPart
 
 MOST_CUES = 64
 """Cues whose places are marked per file with a bit each."""
 
+FEW_FILES = 1_000
+"""Fewer are built in the process that asks: to start others takes as long as a thousand letters of one page."""
 
-def build(workspace: Workspace, project_id: str, details: ProjectDetails, tell: TellStep) -> Built:
+
+def build(
+    workspace: Workspace, project_id: str, details: ProjectDetails, tell: TellStep, n_processes: int | None = None
+) -> Built:
     """The variants of a project's design, built now unless they were built for this design and these files before.
 
+    Args:
+        n_processes: That build, besides this one; 0 for this one alone, None for as many as make it quicker. What is
+            built is the same.
+
     Raises:
-        PlanError: the project has no design, no files, or a design that cannot be built.
+        PlanError: the project has no design, no files, or a design that cannot be built; a process that built is gone.
         StoreError: the disk took nothing.
     """
-    from fairdesk.evaluations.counterfactual import VariantMaker
+    from fairdesk.audit.variant_making import PartMaker
 
     design = details.design
     if design is None:
@@ -55,17 +61,49 @@ def build(workspace: Workspace, project_id: str, details: ProjectDetails, tell: 
         raise PlanError("There are no case files.", "Import files on the Cases page.")
     if len(design.cues) > MOST_CUES:
         raise PlanError(f"The design has {len(design.cues)} cues; up to {MOST_CUES} are built.", "Take some away.")
-    building = _Building(VariantMaker(design, rewritten_texts(workspace, design)), len(refs), tell)
-    cases = used_cases(workspace, details, project_id)
-    with _uncollected():
+    maker = PartMaker(design, rewritten_texts(workspace, design))
+    building = _Building(maker, len(refs), tell)
+    chunks = _chunks(used_cases(workspace, details, project_id))
+    wanted = processes_for(len(refs)) if n_processes is None else n_processes
+    with _uncollected(), _made(maker, chunks, wanted) as made:
         cache.write(
-            _of_same_files(building.parts(cases), lambda: refs == case_keys(workspace, details, project_id)),
+            _of_same_files(building.parts(made), lambda: refs == case_keys(workspace, details, project_id)),
             building.meta(key),
         )
     found = read_built(cache, key)
     if found is None:
         raise PlanError("The variants were built for other files meanwhile.", "Build them again.")
     return found
+
+
+def processes_for(n_files: int) -> int:
+    """How many processes build so many files; 0 where to start some would take longer than they save."""
+    from fairdesk.audit.variant_workers import usable_processors
+
+    n_processors = usable_processors()
+    return 0 if n_files < FEW_FILES or n_processors < 2 else n_processors
+
+
+def _chunks(cases: Iterator[Case]) -> Iterator[list[Case]]:
+    """The files of one part after the other, read when they are asked for."""
+    while chunk := list(islice(cases, PART_FILES)):
+        yield chunk
+
+
+@contextmanager
+def _made(maker: PartMaker, chunks: Iterator[list[Case]], n_processes: int) -> Iterator[Iterator[MadePart]]:
+    """The parts of all files, made in other processes or in this one; the others end with the block."""
+    from fairdesk.audit.variant_workers import PartWorkers
+
+    workers = None
+    if n_processes:
+        with suppress(OSError):  # a computer that starts no more processes builds in this one
+            workers = PartWorkers(maker.design, maker.texts, n_processes)
+    if workers is None:
+        yield map(maker.part, chunks)
+        return
+    with workers:
+        yield workers.parts(chunks)
 
 
 def _of_same_files(parts: Iterator[CachedPart], is_same: Callable[[], bool]) -> Iterator[CachedPart]:
@@ -88,67 +126,26 @@ def _uncollected() -> Iterator[None]:
 
 
 class _Building:
-    """Makes the parts one after the other and counts on the way."""
+    """Takes the parts one after the other and counts on the way."""
 
-    def __init__(self, maker: VariantMaker, n_cases: int, tell: TellStep) -> None:
+    def __init__(self, maker: PartMaker, n_cases: int, tell: TellStep) -> None:
         self._maker, self._n_cases, self._tell = maker, n_cases, tell
-        self._design: Design = maker.design
-        self._labels = [one.kind.label for one in maker.kinds]
-        self._places = {label: place for place, label in enumerate(self._labels)}
-        self._bits = {cue.cue_id: 1 << place for place, cue in enumerate(self._design.cues)}
-        self._sizes = {label: TextSize() for label in self._labels}
         self._counts = BuildCounts()
         self._began = time.monotonic()
 
-    def parts(self, cases: Iterable[Case]) -> Iterator[CachedPart]:
-        """The parts, each made when it is asked for."""
+    def parts(self, made: Iterable[MadePart]) -> Iterator[CachedPart]:
+        """The parts as they are kept, each taken when it is asked for."""
         from fairdesk.store.variant_cache import CachedPart
 
-        waiting = iter(cases)
-        while chunk := list(islice(waiting, PART_FILES)):
-            self._counts.firsts.append(chunk[0].case_id)
-            made = [self._one(case) for case in chunk]
-            left = [
-                {
-                    "is_unaware": one.is_unaware,
-                    "left": [to_plain(item) for item in one.left],
-                    "missing": {label: reason.value for label, reason in one.missing.items()},
-                    "text": case.text,
-                }
-                for case, one in zip(chunk, made, strict=True)
-            ]
-            yield CachedPart(body=encode_part([one.variants for one in made]), left=canonical_bytes(left))
+        for part in made:
+            self._counts.add(part.first, part.counts)
+            yield CachedPart(body=part.body, left=part.left)
             self._tell(f"Building variants: {len(self._counts.n_left)} of {self._n_cases} files")
-
-    def _one(self, case: Case) -> MadeVariants:
-        from fairdesk.evaluations.counterfactual import language_of
-        from fairdesk.evaluations.substitution import check_edits
-
-        made, counts = self._maker.make(case), self._counts
-        original, *others = made.variants
-        first = len(counts.n_left) * len(self._labels)
-        self._sizes[original.label].add(original.text)
-        for variant in others:
-            check_edits(original, variant)
-            self._sizes[variant.label].add(variant.text)
-            counts.rows.append(first + self._places[variant.label])
-        for label, reason in made.missing.items():
-            counts.omitted.setdefault((label, reason.value), array("q")).append(len(counts.n_left))
-        counts.n_left.append(len(made.left))
-        counts.left_before.append(counts.left_before[-1] + len(made.left))
-        counts.cue_masks.append(sum(self._bits[cue_id] for cue_id in made.cue_ids if cue_id in self._bits))
-        counts.n_unaware += made.is_unaware
-        counts.languages[language_of(case, self._design)[:2].lower()] += 1
-        for one in made.left:
-            counts.left_counts[one.cue_id, one.reason.value] += 1
-            if one.reason.value in ("no value", "language not covered"):
-                counts.left_words[one.reason.value, one.cue_id, one.words] += 1
-        return made
 
     def meta(self, key: str) -> Iterator[tuple[str, bytes]]:
         """What was counted; read when all parts are made."""
-        counts = self._counts
-        cue_counts = {cue_id: sum(1 for mask in counts.cue_masks if mask & bit) for cue_id, bit in self._bits.items()}
+        counts, maker = self._counts, self._maker
+        cue_counts = {cue_id: sum(1 for mask in counts.cue_masks if mask & bit) for cue_id, bit in maker.bits.items()}
         omitted = [
             [label, reason, written_positions(positions), len(positions)]
             for (label, reason), positions in sorted(counts.omitted.items())
@@ -159,19 +156,19 @@ class _Building:
             n_left=counts.left_before[-1],
             cue_counts=cue_counts,
             n_unaware=counts.n_unaware,
-            problems=problems_of(self._design, cue_counts, counts),
+            problems=problems_of(maker.design, cue_counts, counts),
             seconds=round(time.monotonic() - self._began, 3),
-            labels=tuple(self._labels[1:]),
+            labels=tuple(maker.labels[1:]),
         )
         index: dict[str, Any] = {
             "built": to_plain(built),
-            "cue_ids": list(self._bits),
+            "cue_ids": list(maker.bits),
             "firsts": counts.firsts,
-            "labels": self._labels,
+            "labels": maker.labels,
             "languages": sorted(counts.languages.items(), key=lambda one: (-one[1], one[0])),
             "left_counts": [[*key, number] for key, number in sorted(counts.left_counts.items())],
             "omitted": omitted,
-            "roles": [one.kind.role.value for one in self._maker.kinds],
+            "roles": maker.roles,
             "sizes": {
                 label: {
                     "n_texts": size.n_texts,
@@ -179,7 +176,7 @@ class _Building:
                     "n_ascii": size.n_ascii,
                     "n_bytes": size.n_bytes,
                 }
-                for label, size in self._sizes.items()
+                for label, size in counts.sizes.items()
             },
         }
         yield "key", key.encode()

@@ -57,6 +57,13 @@ class TextSize:
         """Take one that was counted out again."""
         self._count(text, -1)
 
+    def merge(self, other: TextSize) -> None:
+        """Count all texts that another one counted."""
+        self.n_texts += other.n_texts
+        self.n_characters += other.n_characters
+        self.n_ascii += other.n_ascii
+        self.n_bytes += other.n_bytes
+
     def _count(self, text: str, times: int) -> None:
         self.n_texts += times
         self.n_characters += times * len(text)

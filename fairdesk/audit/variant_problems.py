@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from fairdesk.audit.variant_parts import TextSize
 from fairdesk.domain.design import CueKind, Design
 from fairdesk.domain.edits import LeftReason
 
@@ -16,10 +17,11 @@ MOST_NAMED = 10
 
 @dataclass(slots=True)
 class BuildCounts:
-    """What is counted while variants are built.
+    """What is counted while variants are built: of one part, or of all parts that were added up.
 
     Attributes:
         rows: Ids of the variants that exist.
+        sizes: Label to the size of all texts of the variant; every label of the design is named.
         n_left: Per file, places that were left alone; ``left_before`` those of all files before it, and of all.
         cue_masks: Per file, a bit per cue with a place in it.
         firsts: Id of the first file of every part.
@@ -39,6 +41,30 @@ class BuildCounts:
     languages: Counter[str] = field(default_factory=Counter)
     left_counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     n_unaware: int = 0
+    sizes: dict[str, TextSize] = field(default_factory=dict)
+
+    def add(self, first: str, part: BuildCounts) -> None:
+        """Count the files of one more part behind those that were counted.
+
+        Args:
+            first: Id of the first file of the part.
+            part: Of these files alone.
+        """
+        n_before, n_left_before = len(self.n_left), self.left_before[-1]
+        row_before = n_before * len(part.sizes)
+        self.firsts.append(first)
+        self.rows.extend(row_before + row for row in part.rows)
+        self.n_left.extend(part.n_left)
+        self.left_before.extend(n_left_before + number for number in part.left_before[1:])
+        self.cue_masks.extend(part.cue_masks)
+        for key, positions in part.omitted.items():
+            self.omitted.setdefault(key, array("q")).extend(n_before + position for position in positions)
+        self.left_words.update(part.left_words)
+        self.languages.update(part.languages)
+        self.left_counts.update(part.left_counts)
+        self.n_unaware += part.n_unaware
+        for label, size in part.sizes.items():
+            self.sizes.setdefault(label, TextSize()).merge(size)
 
 
 def problems_of(design: Design, cue_counts: Mapping[str, int], counts: BuildCounts) -> tuple[str, ...]:

@@ -127,7 +127,9 @@ def some_texts(n_files: int) -> list[str]:
     ]
 
 
-def designed_project(folder: Path, design: Design, texts: Iterable[str]) -> tuple[WorkspaceSpec, str]:
+def designed_project(
+    folder: Path, design: Design, texts: Iterable[str], language: str = "en"
+) -> tuple[WorkspaceSpec, str]:
     """A project with this design over these files, asked of the rehearsal endpoint."""
     spec = WorkspaceSpec(data_dir=folder / "profile")
     details = replace(
@@ -139,5 +141,5 @@ def designed_project(folder: Path, design: Design, texts: Iterable[str]) -> tupl
         purpose="Trying a design.",
     )
     project = create_project(spec, "Designed", details).project_id
-    store_texts(spec, project, texts)
+    store_texts(spec, project, texts, language)
     return spec, project
