@@ -127,6 +127,8 @@ def decide(words: Words, i: int, small: str) -> Decided:
     if small in {"his", "her"} or small in known.PRONOUNS:
         return _pronoun(words, i, small), i
     if small in known.DOUBTFUL:
+        if small == "birth" and words.small_at(i - 1) not in known.GIVING_BIRTH:
+            return None, i
         reason, advice = known.DOUBTFUL[small]
         is_lower = capitals_at(words, i) is Capitals.LOWER or begins_sentence(words, i)
         said_of_all = reason is LeftReason.AMBIGUOUS or small in {"née", "messrs", "sirs", "madams"}

@@ -66,7 +66,39 @@ FIXED = _fixed(
     *sister organization
     *sister chromatid
     *sister chromatids
+    *sister college
+    *sister colleges
+    *sister campus
+    *sister club
+    *sister church
+    *sister hospital
+    *sister firm
+    *sister team
+    *sister journal
+    *sister magazine
+    *sister publication
+    *sister station
+    *sister programme
+    *sister program
+    *sister department
+    *sister charity
+    *sister organisations
+    *sister organizations
+    *sister society
+    *sister chapter
+    *sister town
+    *sister towns
+    *sister brand
     *brother company
+    *brother school
+    *mother church
+    *mother house
+    *mother plant
+    *mother plants
+    *mother sauce
+    old *wives tale
+    old *wives tales
+    old *wife s tale
     founding *fathers
     city *fathers
     *father christmas
@@ -185,6 +217,17 @@ LISTED_TURNS: Turns = _fixed(
     *lady in waiting
     *gentleman s agreement
     *gentlemen s agreement
+    *mama s boy
+    mama s *boy
+    *mamas boy
+    *mummy s boy
+    mummy s *boy
+    *mommy s boy
+    mommy s *boy
+    *daddy s girl
+    daddy s *girl
+    *daddy s little girl
+    daddy s little *girl
     *father figure
     *father figures
     *mother figure

@@ -60,7 +60,12 @@ _BOTH_WAYS = {
         serviceman|servicewoman airman|airwoman fisherman|fisherwoman handyman|handywoman repairman|repairwoman
         stuntman|stuntwoman frontman|frontwoman strongman|strongwoman conman|conwoman gunman|gunwoman
         washerman|washerwoman committeeman|committeewoman newsman|newswoman frontiersman|frontierswoman
-        outdoorsman|outdoorswoman groomsman|bridesmaid manservant|maidservant
+        outdoorsman|outdoorswoman herdsman|herdswoman infantryman|infantrywoman rifleman|riflewoman boatman|boatwoman
+        ferryman|ferrywoman linesman|lineswoman lineman|linewoman groundsman|groundswoman bandsman|bandswoman
+        draughtsman|draughtswoman draftsman|draftswoman helmsman|helmswoman warehouseman|warehousewoman
+        ombudsman|ombudswoman journeyman|journeywoman churchman|churchwoman clansman|clanswoman stableboy|stablegirl
+        farmboy|farmgirl batboy|batgirl newsboy|newsgirl busboy|busgirl freedman|freedwoman
+        woodsman|woodswoman groomsman|bridesmaid manservant|maidservant
         fraternity|sorority protégé|protégée protege|protegee confidant|confidante crewman|crewwoman
         tribesman|tribeswoman yachtsman|yachtswoman guardsman|guardswoman bondsman|bondswoman merman|mermaid
         showman|showwoman selectman|selectwoman juryman|jurywoman cattleman|cattlewoman huntsman|huntswoman
@@ -169,16 +174,33 @@ _NO_COUNTERPART = """
     maids handmaid handmaiden nan nana milkmaid charwoman née dowager tomboyish effeminate girly macho ladylike
     gentlemanly unladylike patriarchy matriarchy patriarchal matriarchal maternity paternity squaw messrs
     mesdames sirs madams mister missus monsieur madame mademoiselle señor señora señorita herr frau mlle mme
-    suffragette suffragettes
+    suffragette suffragettes pageboy pageboys middleman middlemen toyboy toyboys bogeyman wifes bellboy bellboys
+    homeboy homeboys
 """
 _SAID_OF_ALL = "latino latinos chicano chicanos filipino filipinos"
+_FACTS_OF_ONE_SEX = """
+    pregnant pregnancy pregnancies breastfeeding breastfed miscarriage miscarriages menopause menopausal beard bearded
+    moustache mustache birth
+"""
+GIVING_BIRTH = frozenset({"give", "gives", "gave", "given", "giving"})
+"""In front of them birth is a fact of one sex; elsewhere it is everybody's."""
 
-DOUBTFUL: dict[str, tuple[LeftReason, str]] = dict.fromkeys(
-    _NO_COUNTERPART.split(),
-    (LeftReason.NO_COUNTERPART, "It has no counterpart that says the same of the other gender: reword it by hand."),
-) | dict.fromkeys(
-    _SAID_OF_ALL.split(),
-    (LeftReason.AMBIGUOUS, "It is said of a man and of everybody: change it by hand if a man is meant."),
+DOUBTFUL: dict[str, tuple[LeftReason, str]] = (
+    dict.fromkeys(
+        _NO_COUNTERPART.split(),
+        (LeftReason.NO_COUNTERPART, "It has no counterpart that says the same of the other gender: reword it by hand."),
+    )
+    | dict.fromkeys(
+        _SAID_OF_ALL.split(),
+        (LeftReason.AMBIGUOUS, "It is said of a man and of everybody: change it by hand if a man is meant."),
+    )
+    | dict.fromkeys(
+        _FACTS_OF_ONE_SEX.split(),
+        (
+            LeftReason.NO_COUNTERPART,
+            "It is true of one sex nearly always: reword it by hand where the person has become the other one.",
+        ),
+    )
 )
 """Left as they are and listed."""
 

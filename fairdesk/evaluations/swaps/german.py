@@ -14,6 +14,7 @@ from fairdesk.evaluations.swaps import german_pronouns as pronouns
 from fairdesk.evaluations.swaps.german_cases import ARTICLE, CASE, NO_FORM, NUMBER, PLURAL, decide
 from fairdesk.evaluations.swaps.german_forms import NOM
 from fairdesk.evaluations.swaps.german_groups import Group, groups_of
+from fairdesk.evaluations.swaps.german_marks import put_fields, put_marks
 from fairdesk.evaluations.swaps.german_pairs import put_pairs
 from fairdesk.evaluations.swaps.german_phrases import (
     BOTH,
@@ -27,7 +28,12 @@ from fairdesk.evaluations.swaps.german_phrases import (
 from fairdesk.evaluations.swaps.german_relatives import RELATIVE, attach, relative_word
 from fairdesk.evaluations.swaps.german_sentences import read
 from fairdesk.evaluations.swaps.german_sie import POSSESSIVES, resolve_sie
-from fairdesk.evaluations.swaps.german_superlatives import put_one_of, put_one_of_them, put_superlatives
+from fairdesk.evaluations.swaps.german_superlatives import (
+    put_appositions,
+    put_one_of,
+    put_one_of_them,
+    put_superlatives,
+)
 from fairdesk.evaluations.swaps.german_text import Mention, Reader, verb_number
 from fairdesk.evaluations.swaps.german_titles import (
     LEFT_BESIDE,
@@ -57,6 +63,7 @@ def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
         return Scan()
     put_pairs(reader, extra)
     leave_both(reader)
+    put_fields(reader)
     put_one_of(reader)
     titles = find_titles(reader)
     reader.addresses_one = any(reader.at(i - 1).startswith(("geehrt", "lieb", "verehrt", "hallo")) for i in titles)
@@ -67,6 +74,8 @@ def scan_gender(text: str, extra: Sequence[str] = ()) -> Scan:
     _put_name_relatives(reader)
     put_superlatives(reader)
     put_one_of_them(reader)
+    put_appositions(reader)
+    put_marks(reader)
     _leave_owners(reader)
     by_start = attrgetter("start")
     return Scan(places=tuple(sorted(reader.places, key=by_start)), left=tuple(sorted(reader.left, key=by_start)))

@@ -353,3 +353,23 @@ def cases_behind(preposition: str) -> frozenset[str]:
     if preposition in TWO_WAY_PREPOSITIONS:
         return frozenset({ACC, DAT})
     return frozenset(CASES)
+
+
+@cache
+def article_genders(small: str, is_governed: bool) -> str:
+    """Genders, of ``m f n p``, that a determiner in small letters leaves for its noun; ``is_governed``: no subject."""
+    plain = {"die": "fp", "das": "n", "den": "mp", "dem": "mn", "des": "mn", "der": "fp" if is_governed else "mf"}
+    if small in plain:
+        return plain[small]
+    if small in CONTRACTED:
+        return "f" if CONTRACTED[small][1] == FEMALE else "mn"
+    is_indefinite = small.startswith(("ein", "irgendein"))
+    is_mixed = any(one.kind == "mixed" for one in determiners_of(small))
+    for ending, genders in (("em", "mn"), ("en", "m" if is_indefinite else "mp"), ("es", "mn")):
+        if small.endswith(ending):
+            return genders
+    if small.endswith("er") and small not in {"unser", "euer"}:
+        return ("f" if is_indefinite else "fp") if is_mixed or is_governed else "mf"
+    if small.endswith("e"):
+        return "f" if is_indefinite or small in {"jede"} else "fp"
+    return "mn"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import compress
 
 from fairdesk.evaluations.swaps import german_forms as forms
@@ -19,26 +18,23 @@ from fairdesk.evaluations.swaps.german_text import (
     thing_genders,
     verb_number,
 )
-from fairdesk.evaluations.swaps.german_words import FINITE, FINITE_PLURAL, PERSON_GROUPS, listed
+from fairdesk.evaluations.swaps.german_words import (
+    ENGLISH_HEADS,
+    FINITE,
+    FINITE_PLURAL,
+    NO_ADJECTIVES,
+    PERSON_GROUPS,
+    TIMES,
+    listed,
+)
 
 LONGEST_PHRASE = 9
 """Words between an article and its noun, at most."""
 PHRASE_ENDINGS = ("e", "er", "en", "em", "es")
-TIMES = listed(
-    "jahre jahren monate monaten wochen tage tagen stunden prozent semester semestern punkte punkten euro minuten "
-    "mal jahr monat woche tag stunde sommer winter frühling herbst frühjahr montag dienstag mittwoch donnerstag "
-    "freitag samstag sonntag januar februar märz april juni juli august september oktober november dezember"
-)
-"""Nouns that count and that no pronoun means."""
 _LINE_MARKS = re.compile(r"[\n\r]|\A\Z|[:|\u2022\u2013\u2014-]\s*\Z")
 _OUTER = listed("ein eine einen einem einer eines kein keine keinen keinem keiner keines")
 _TRADES = listed("gebürtiger gelernter angehender ausgebildeter geborener anerkannter geprüfter leidenschaftlicher")
 """Adjectives behind which a noun in -er is a person though no list has it."""
-NO_ADJECTIVES = listed(
-    "habe werde kenne würde möchte hätte wäre wurde hatte sollte konnte musste wollte durfte heute gerne ohne eine "
-    "deren dessen über unter immer aber oder hinter außer wieder später früher eher gegen neben zwischen wegen "
-    "werden worden haben waren bitte sie wir unser euer jeder mehrere danke gegenüber her bisher weiter leider"
-)
 
 
 @dataclass(slots=True)
@@ -99,7 +95,7 @@ def group_at(reader: Reader, i: int) -> Group | None:
     if is_nominalised:
         follows = i + 1 < len(reader.small) and reader.is_joined(i + 1) and reader.is_noun(i + 1)
         found = () if follows else forms.nominalised(reader.forms[i])
-    if not found or _goes_on(reader, i):
+    if not found or _goes_on(reader, i) or (reader.at(i + 1) in ENGLISH_HEADS and reader.is_joined(i + 1)):
         return None
     head = i
     while head and reader.gap(head) in {"-", "\u2010", "\u2011"} and i - head < 4:
@@ -263,7 +259,7 @@ def _bare_adjectives(reader: Reader, head: int) -> list[int]:
     found: list[int] = []
     j = head - 1
     low = reader.sentences[reader.sentence_of[head]][0]
-    while j >= low and len(found) < 4 and reader.is_joined(j + 1):
+    while j >= low and len(found) < 4 and (reader.is_joined(j + 1) or (found and _is_row(reader, j))):
         small = reader.small[j]
         is_word = small.endswith(PHRASE_ENDINGS) and len(small) > 3 and (not reader.capital[j] or reader.is_first(j))
         if small == "lieber" and not reader.capital[j] and reader.is_joined(j) and not reader.is_first(j):
@@ -274,12 +270,23 @@ def _bare_adjectives(reader: Reader, head: int) -> list[int]:
         if small in FINITE or small in COUNTED or small in forms.PREPOSITIONS:
             break
         found.insert(0, j)
-        row = reader.at(j - 1) in {"und", "aber"}
-        if not row:
+        if reader.at(j - 1) in {"und", "aber"}:
+            j -= 2
+        elif (_is_row(reader, j - 1) or reader.is_joined(j)) and _opens_row(reader, j - 1, low):
+            # "als ruhigen, freundlichen jungen Mann"
+            j -= 1
+        else:
             break
-        j -= 2
     endings = {reader.small[k][-2:] if reader.small[k][-1] != "e" else "e" for k in found}
     return found if len(endings) == 1 else found[-1:]
+
+
+def _opens_row(reader: Reader, j: int, low: int) -> bool:
+    """Whether words with one adjective's ending lead from "als" to word ``j``, so that all of them are adjectives."""
+    ending = reader.at(j)[-2:] if reader.at(j)[-1:] != "e" else "e"
+    while j >= low and reader.at(j).endswith(PHRASE_ENDINGS) and reader.at(j).endswith(ending):
+        j -= 1
+    return j >= low and reader.at(j) in {"als", "wie"}
 
 
 def _fit_bare(reader: Reader, group: Group) -> None:
@@ -344,7 +351,7 @@ def thing_at(reader: Reader, i: int) -> Mention | None:
     before = reader.at(article - 1) if reader.is_joined(article) else ""
     is_prepositional = before in forms.PREPOSITIONS or reader.small[article] in forms.CONTRACTED
     is_genitive = _may_be_genitive(reader, article)
-    genders = _article_genders(reader.small[article], is_prepositional or is_genitive)
+    genders = forms.article_genders(reader.small[article], is_prepositional or is_genitive)
     if small in PERSON_GROUPS:
         genders = "p"
     elif known and set(known) & set(genders):
@@ -361,25 +368,6 @@ def _may_be_genitive(reader: Reader, article: int) -> bool:
     if article == 0 or not reader.is_joined(article) or not small.endswith(("er", "es")):
         return False
     return reader.is_noun(article - 1) and not reader.is_first(article)
-
-
-@cache
-def _article_genders(small: str, is_governed: bool) -> str:
-    plain = {"die": "fp", "das": "n", "den": "mp", "dem": "mn", "des": "mn", "der": "fp" if is_governed else "mf"}
-    if small in plain:
-        return plain[small]
-    if small in forms.CONTRACTED:
-        return "f" if forms.CONTRACTED[small][1] == forms.FEMALE else "mn"
-    is_indefinite = small.startswith(("ein", "irgendein"))
-    is_mixed = any(one.kind == "mixed" for one in forms.determiners_of(small))
-    for ending, genders in (("em", "mn"), ("en", "m" if is_indefinite else "mp"), ("es", "mn")):
-        if small.endswith(ending):
-            return genders
-    if small.endswith("er") and small not in {"unser", "euer"}:
-        return ("f" if is_indefinite else "fp") if is_mixed or is_governed else "mf"
-    if small.endswith("e"):
-        return "f" if is_indefinite or small in {"jede"} else "fp"
-    return "mn"
 
 
 def groups_of(reader: Reader) -> Iterator[Group]:

@@ -9,6 +9,7 @@ from fairdesk.evaluations.swaps import german_forms as forms
 from fairdesk.evaluations.swaps import german_pronouns as pronouns
 from fairdesk.evaluations.swaps.german_cases import ARTICLE, CASE, NO_FORM, NUMBER, PLURAL, SURNAME, rendered
 from fairdesk.evaluations.swaps.german_groups import Group
+from fairdesk.evaluations.swaps.german_marks import swapped_adjective
 from fairdesk.evaluations.swaps.german_relatives import RELATIVE, relative_word
 from fairdesk.evaluations.swaps.german_sie import resolve_sie
 from fairdesk.evaluations.swaps.german_text import COPULAS, Reader
@@ -72,6 +73,8 @@ def put_group(reader: Reader, group: Group) -> None:
     elif stem and "pl" in group.numbers and group.article >= 0:
         small = reader.small[group.article]
         words[group.article] = group.stem + small[len(stem) :]
+    for j in group.adjectives:
+        words[j] = swapped_adjective(reader.small[j], words.get(j, reader.small[j]))
     for j, word in words.items():
         slot = "article" if j == group.article else ("noun" if j == group.noun else "adjective")
         put_word(reader, j, slot, word, own)
@@ -83,8 +86,12 @@ def put_group(reader: Reader, group: Group) -> None:
 
 def is_predicate(reader: Reader, group: Group) -> bool:
     """Whether a phrase says what the subject of its clause is, and so agrees with it: "ein Schüler", "als Koch"."""
-    if reader.at(group.first - 1) in {"als", "wie"}:
+    before = group.first - 1
+    if reader.at(before) in {"als", "wie"}:
         return True
+    if group.first == group.noun and reader.is_capital(before) and reader.is_joined(group.noun):
+        # "meine Mutter Verkäuferin": a predicate without its verb.
+        return bool(forms.readings(reader.forms[before]))
     start, end = reader.clause(group.noun)
     return group.first > start and any(reader.small[j] in COPULAS for j in range(start, end))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fairdesk.evaluations.swaps import german_forms as forms
-from fairdesk.evaluations.swaps.german_groups import TIMES, group_at
+from fairdesk.evaluations.swaps.german_groups import group_at
 from fairdesk.evaluations.swaps.german_sie import POSSESSIVES, resolve_sie, takes_person, takes_person_only
 from fairdesk.evaluations.swaps.german_text import (
     COORDINATORS,
@@ -21,7 +21,7 @@ from fairdesk.evaluations.swaps.german_text import (
     thing_genders,
     verb_number,
 )
-from fairdesk.evaluations.swaps.german_words import FINITE, GIFTS, listed
+from fairdesk.evaluations.swaps.german_words import FINITE, GIFTS, TIMES, listed
 
 PERSON, UNKNOWN, OTHERS = "person", "unknown", "others"
 """What a pronoun means: the person whose gender it tells; nobody can tell; certainly somebody or something else."""
@@ -205,7 +205,8 @@ def _is_its_own(reader: Reader, one: Mention, i: int, stem: str) -> bool:
         return False
     if one.first < i and reader.small[one.first] in POSSESSIVES and reader.small[one.first].startswith(stem):
         return reader.claimed.get(one.first, "") != ""
-    return one.at == i - 1 and reader.is_joined(i)
+    # "das Schreiben ihrer Lehrerin" is hers; in "ihm verdankt die Schule ihren Chor" the school may be meant.
+    return one.at == i - 1 and reader.is_joined(i) and reader.small[i].endswith(("er", "es"))
 
 
 def _behind_person(person: Mention, before: Iterable[Mention], stem: str) -> str:

@@ -84,7 +84,9 @@ def resolve_sie(reader: Reader, i: int) -> str:
     if before and reader.at(i - 2) == "sie" and i - 2 >= start and before not in COORDINATORS and verb_number(before):
         # "Sie hat sie alle gelesen."
         return "object"
-    if reader.at(i + 1) == "und" and reader.at(i + 2) in POSSESSIVES and not reader.is_capital(i + 2) and i == lead:
+    is_with_own = reader.at(i + 1) == "und" and reader.at(i + 2) in POSSESSIVES and not reader.is_capital(i + 2)
+    if is_with_own and (i == lead or before in SUBORDINATORS or verb_number(before) == "p"):
+        # "sie und ihr Ehemann", "dass sie und ihr Ehemann"
         return "subject"
     if i == lead:
         return _opening_sie(reader, i, end)

@@ -20,6 +20,9 @@ _ONE = {
 _ONES = listed("einer einen einem eine")
 _ONE_OR_NONE = listed("einer eine keiner keine")
 _BEFORE_SUPERLATIVES = listed("der die als")
+_APPOSED = listed("der die den dem")
+_FIRST_PERSON = {"ich": NOM, "mich": ACC, "mir": DAT}
+_CASES_OF_PRONOUNS = {**_FIRST_PERSON, "er": NOM, "ihn": ACC, "ihm": DAT, "ihr": DAT}
 _GENITIVES = listed("der meiner unserer dieser seiner ihrer")
 
 
@@ -88,6 +91,41 @@ def _article(reader: Reader, i: int, noun: int, own: str) -> str:
         return "einen"
     answer = is_nominative(reader, i, noun)
     return "" if answer is None else ("einer" if answer else "einen")
+
+
+def put_appositions(reader: Reader) -> None:
+    """Places for "ich, die Älteste", "ihm, dem Jüngsten": article and ending take the case of the pronoun in front."""
+    for i in reader.positions(_APPOSED):
+        if reader.gap(i).strip() != "," or {i, i + 1} & reader.claimed.keys() or reader.opaque[i]:
+            continue
+        case, stem = _case_of_pronoun(reader, i - 1), reader.at(i + 1).removesuffix("n")
+        is_followed = reader.is_joined(i + 2) and (reader.is_noun(i + 2) or reader.at(i + 2).endswith(("e", "en")))
+        if not case or not stem.endswith("e") or not _is_superlative(stem) or is_followed:
+            continue
+        found = (reader.small[i], reader.small[i + 1][-1])
+        gender = next((one for one in (forms.MALE, forms.FEMALE) if _apposed(one, case) == found), "")
+        own = MALE if gender == forms.MALE else FEMALE
+        if not gender or (reader.at(i - 1) not in _FIRST_PERSON and reader.claimed.get(i - 1) != own):
+            reader.leave(i, i + 2, *REASONS[CASE])
+            continue
+        article, ending = _apposed(forms.FEMALE if own == MALE else forms.MALE, case)
+        put_word(reader, i, "article", article, own)
+        put_word(reader, i + 1, "adjective", stem + ("n" if ending == "n" else ""), own)
+
+
+def _case_of_pronoun(reader: Reader, j: int) -> str:
+    """The case of a pronoun in front of an apposition; of "sie", the one in which it changes; empty for other words."""
+    if reader.at(j) == "sie":
+        start = reader.words.start(j)
+        is_object = any(one.start == start and one.words[MALE].lower() == "ihn" for one in reader.places)
+        return ACC if is_object else NOM
+    return _CASES_OF_PRONOUNS.get(reader.at(j), "")
+
+
+def _apposed(gender: str, case: str) -> tuple[str, str]:
+    """The article and the last letter of a superlative behind it, in small letters."""
+    ending = forms.adjective_ending("full", gender, Form("sg", case))
+    return forms.determiner("d", gender, case), ending[-1]
 
 
 def put_one_of_them(reader: Reader) -> None:

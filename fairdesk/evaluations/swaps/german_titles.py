@@ -18,6 +18,7 @@ from fairdesk.evaluations.swaps.german_text import (
     FIRST_PERSON,
     PRONOUN_SUBJECTS,
     Reader,
+    is_nominalised,
     thing_genders,
     verb_number,
 )
@@ -44,7 +45,9 @@ _FIRST_OR_SUBJECT = FIRST_PERSON | PRONOUN_SUBJECTS
 _UNCAPITALISED = "A noun without its capital letter is not changed. Write it with one, or edit the variant by hand."
 _OFFICIALS = frozenset(("beamtin", "beamter", "beamte", "beamten"))
 _UNPAIRED = lists.NEUTRAL_FORMS | _OFFICIALS
-_UNPAIRED_ENDINGS = ("in", "er", "mann")
+_UNLISTED_MEN = ("er", "ant", "ent", "eur", "or", "oge", "nom", "ast")
+_UNPAIRED_ENDINGS = ("in", "mann", *_UNLISTED_MEN)
+_MEN = listed("er herr herrn ich")
 _WOMEN = frozenset(("mädchen", "fräulein", "beamtin"))
 
 
@@ -313,17 +316,25 @@ def _is_unlisted_woman(reader: Reader, i: int) -> bool:
 
 
 def _is_unlisted_man(reader: Reader, i: int) -> bool:
-    """Whether a word in -er that no list has says what a man is: "Er ist mein größter Zuspieler"."""
+    """Whether a word that no list has says what a man is: "Er ist mein größter Zuspieler", "er gilt als Grübler"."""
     small = reader.small[i]
-    if not small.endswith("er") or len(small) < 6 or thing_genders(small) or not reader.is_joined(i):
+    if not small.endswith(_UNLISTED_MEN) or len(small) < 6 or thing_genders(small) or not reader.is_joined(i):
+        return False
+    if small.endswith((*lists.NO_MEN, "ster")) or is_nominalised(small):
         return False
     j = i - 1
     while j > i - 4 and reader.at(j).endswith("er") and not reader.capital[j] and reader.is_joined(j):
         j -= 1
-    if reader.at(j) not in {"ein", "kein", "mein", "unser"}:
-        return False
+    if reader.at(j) in {"und", "sowie"} and forms.readings(reader.forms[j - 1]):
+        # "Er ist Schüler und Grübler"
+        j -= 2
     clause = reader.small[slice(*reader.clause(i))]
-    return not COPULAS.isdisjoint(clause) and not {"er", "herr"}.isdisjoint(clause)
+    is_of_man = not _MEN.isdisjoint(clause)
+    if reader.at(j) in {"ein", "kein", "mein", "unser"}:
+        return is_of_man and not COPULAS.isdisjoint(clause)
+    # "Er ist Schriftsetzer", "als Schriftsetzer", "gilt als erfahrener Schriftsetzer"; a name is one of several words.
+    is_name = reader.is_capital(i + 1) and reader.is_joined(i + 1)
+    return is_of_man and not is_name and (reader.at(j) == "als" or reader.at(j) in COPULAS)
 
 
 def _is_several(reader: Reader, i: int) -> bool:

@@ -12,47 +12,54 @@ def listed(words: str) -> frozenset[str]:
 
 
 ER_NOUNS = """
-Absender Abwehrspieler Afrikaner Ägypter Akademiker Albaner Algerier Amerikaner Anfänger Angler Anhänger Ansprechpartner
-Antragsteller Apotheker Araber Arbeiter Arbeitgeber Arbeitnehmer Argentinier Äthiopier Aufsteiger Auftraggeber Ausbilder
-Ausländer Aussteller Australier Auswanderer Autofahrer Bäcker Bastler Bayer Bearbeiter Befürworter Begleiter Beisitzer
-Belgier Berater Bergsteiger Besitzer Besucher Betreiber Betreuer Betriebswirtschaftler Bewerber Bewohner Bewunderer
-Bibliotheksmitarbeiter Bildhauer Biochemiker Blogger Brasilianer Brückenbauer Buchhalter Buchhändler Bürger
-Bürgermeister Büroleiter Chemiker Controller Dachdecker Designer Dichter Dolmetscher Drechsler Drucker Ehrenamtler
-Einsteiger Einwanderer Einwohner Elektriker Elektroniker Empfänger Engländer Entdecker Entscheider Entwickler Erbauer
-Erfinder Ermittler Ersthelfer Erzieher Europäer Fachplaner Fahrer Feinmechaniker Filmemacher Finanzplaner Fischer
-Fleischer Flieger Fliesenleger Förderer Forscher Förster Friedensstifter Führer Fußballer Gärtner Gastgeber Gegner
-Geiger Geisteswissenschaftler Geschäftsführer Gesellschafter Gestalter Gewerkschafter Gewinner Gitarrenspieler Glaser
-Grafiker Gründer Gutachter Handballer Händler Handwerker Hausmeister Hauswirtschafter Helfer Herausgeber Historiker
-Hochschullehrer Holländer Inder Indonesier Influencer Informatiker Ingenieurwissenschaftler Inhaber Iraker Iraner
-Isländer Italiener Jäger Japaner Kämpfer Kanadier Kanzler Kassierer Kellner Kenianer Kenner Kläger Klavierspieler
-Klempner Kletterer Klimaforscher Kölner Kolumbianer Komiker Konditormeister Könner Koreaner Kritiker Kümmerer
-Kunsthistoriker Künstler Lackierer Landessieger Landschaftsgärtner Landwirtschaftler Läufer Lebensretter Lehrer Leiter
-Leser Litauer Literaturwissenschaftler Logistiker Lokführer Luxemburger Maler Manager Marokkaner Maschinenbauer
-Mathematiker Maurer Mechaniker Mechatroniker Mediziner Meister Metzger Mexikaner Mieter Minister Mitarbeiter Mitbewerber
-Mitbewohner Mitschüler Mitspieler Mitstreiter Mittelfeldspieler Museumsführer Musiker Nachbarschaftshelfer Nachfolger
-Nachrücker Naturwissenschaftler Netzwerker Niederländer Nigerianer Norweger Nutzer Optiker Österreicher Pakistaner
-Partner Peruaner Pfarrer Pfleger Physiker Politiker Politikwissenschaftler Prediger Preisträger Priester Programmierer
-Prüfer Quereinsteiger Radfahrer  Rechtswissenschaftler Redner Reiter Rentner Reporter Retter Rettungsschwimmer
-Richter Ringer Ruderer Ruheständler Sachbearbeiter Sammler Sänger Sanitäter Schauspieler Schiedsrichter Schlichter
-Schlosser Schneider Schreiber Schreiner Schriftsteller Schuhmacher Schüler Schulleiter Schweizer Schweißer Schwimmer
-Segler Sieger Sozialarbeiter Spanier Spieler Sportler Sprecher Staatsbürger Statistiker Steuerberater Stifter Syrer
-Tänzer Täter Taucher Techniker Teilnehmer Texter Tierpfleger Tischler Träger Trainer Tunesier Turner Überflieger
-Übersetzer Uhrmacher Ukrainer Umweltschützer Unternehmer Unterstützer Urheber Venezolaner Veranstalter Verbesserer
-Verfasser Verkäufer Verlierer Vermieter Vermittler Verteidiger Vertreter Verwalter Volkswirtschaftler Vordenker
-Vorgänger Vorleser Vorreiter Wähler Wanderer Wegbegleiter Wegbereiter Weltmeister Wissenschaftler Wohltäter
-Zahntechniker Zauberer Zeichner Zimmerer Zuarbeiter Züchter Zuhörer Zuschauer Zuwanderer Zweifler
+Abbrecher Abgänger Absender Absteiger Abwehrspieler Afrikaner Ägypter Akademiker Albaner Algerier Allrounder Amerikaner
+Anfänger Angler Anhänger Anpacker Ansprechpartner Antragsteller Apotheker Araber Arbeiter Arbeitgeber Arbeitnehmer
+Argentinier Äthiopier Aufsteiger Auftraggeber Ausbilder Außenseiter Ausländer Aussiedler Aussteller Austräger Australier
+Auswanderer Autofahrer Bäcker Bastler Bayer Bearbeiter Befürworter Begleiter Beisitzer Belgier Berater Bergsteiger
+Besitzer Bestatter Besucher Betreiber Betreuer Betriebswirtschaftler Bewerber Bewohner Bewunderer Bezieher
+Bibliotheksmitarbeiter Bildhauer Bildner Biochemiker Bläser Blogger Boxer Brasilianer Bratscher Brauer Brückenbauer
+Buchhalter Buchhändler Bürger Bürgermeister Büroleiter Chemiker Controller Dachdecker Denker Designer Dichter Diener
+Dolmetscher Drechsler Drucker Ehrenamtler Einsteiger Einwanderer Einwohner Einzelgänger Elektriker Elektroniker
+Empfänger Engländer Entdecker Entscheider Entwickler Erbauer Erfinder Ermittler Ersthelfer Erzieher Europäer Fachplaner
+Fahrer Fechter Feinmechaniker Fensterputzer Filmemacher Finanzplaner Fischer Fleischer Flieger Fliesenleger Förderer
+Forscher Förster Friedensstifter Frühaufsteher Führer Fußballer Gärtner Gastgeber Gebäudereiniger Gegner Geiger
+Geisteswissenschaftler Gerüstbauer Geschäftsführer Gesellschafter Gestalter Gewerkschafter Gewinner Gitarrenspieler
+Glaser Grafiker Grenzgänger Gründer Gruppenführer Gutachter Handballer Händler Handwerker Hausmeister Hauswirtschafter
+Helfer Herausgeber Historiker Hochschullehrer Holländer Hüter Imker Inder Indonesier Influencer Informatiker
+Ingenieurwissenschaftler Inhaber Iraker Iraner Isländer Italiener Jäger Japaner Kämpfer Kanadier Kanzler Kassierer
+Kegler Kellner Kenianer Kenner Kläger Klavierspieler Klempner Kletterer Klimaforscher Kölner Kolumbianer Komiker
+Konditormeister Könner Koreaner Kranführer Kritiker Kümmerer Kunsthistoriker Künstler Lackierer Landessieger
+Landschaftsgärtner Landwirtschaftler Langläufer Langschläfer Langstreckenläufer Läufer Lebensretter Lehrer Leiter Leser
+Linkshänder Litauer Literaturwissenschaftler Logistiker Lokführer Luxemburger Macher Maler Manager Marathonläufer
+Marokkaner Maschinenbauer Maschinenführer Mathematiker Maurer Mechaniker Mechatroniker Mediziner Meister Metzger
+Mexikaner Mieter Minister Mitarbeiter Mitbewerber Mitbewohner Mitschüler Mitspieler Mitstreiter Mittelfeldspieler
+Museumsführer Musiker Muttersprachler Nachbarschaftshelfer Nachfolger Nachrücker Naturwissenschaftler Netzwerker
+Niederländer Nigerianer Norweger Nutzer Optiker Österreicher Pakistaner Partner Pendler Peruaner Pfadfinder Pfarrer
+Pfleger Physiker Politiker Politikwissenschaftler Polsterer Prediger Preisträger Priester Programmierer Prüfer
+Querdenker Quereinsteiger Radfahrer Rechtshänder Rechtswissenschaftler Redner Reiter Rentner Reporter Retter
+Rettungsschwimmer Rettungstaucher Richter Ringer Rückkehrer Ruderer Ruheständler Sachbearbeiter Sammler Sänger Sanitäter
+Schauspieler Schiedsrichter Schlagzeuger Schlichter Schlosser Schneider Schornsteinfeger Schreiber Schreiner
+Schriftsteller Schuhmacher Schüler Schulleiter Schweißer Schweizer Schwimmer Segler Selbstversorger Sieger Skiläufer
+Sozialarbeiter Spanier Spätaussiedler Spätstarter Spieler Sportler Sporttaucher Sprecher Staatsbürger Statistiker
+Steuerberater Stifter Streber Stürmer Syrer Tänzer Täter Tatortreiniger Taucher Techniker Teilnehmer Texter Tierpfleger
+Tischler Träger Trainer Trommler Trompeter Tüftler Tunesier Turner Überflieger Übersetzer Uhrmacher Ukrainer
+Umweltschützer Unternehmer Unterstützer Urheber Veganer Vegetarier Venezolaner Veranstalter Verbesserer Verfasser
+Verkäufer Verlierer Vermesser Vermieter Vermittler Verteidiger Vertreter Verwalter Volkswirtschaftler Vordenker
+Vorgänger Vorleser Vorreiter Wähler Wanderer Wegbegleiter Wegbereiter Weltmeister Winzer Wissenschaftler Wohltäter
+Zahntechniker Zauberer Zeichner Zimmerer Zuarbeiter Züchter Zugführer Zuhörer Zuschauer Zuwanderer Zweifler
 """
 """Like Lehrer, des Lehrers, die Lehrer, den Lehrern; feminine by -in."""
 
 WEAK_NOUNS = """
 Abiturient Absolvent Agent Agronom Aktivist Anglist Architekt Artist Aspirant Assistent Astronom Athlet Autodidakt
-Automobilist Bassist Bürokrat Cellist Chorist Debütant Demokrat Demonstrant Diplomat Dirigent Doktorand Dozent Elev
-Emigrant Ergotherapeut Florist Flötist Fotograf Gastronom Germanist Gitarrist Gymnasiast Habilitand Humanist Idealist
-Immigrant Informant Interessent Internist Journalist Jurist Kandidat Klient Kollegiat Kommandant Komponist Konfirmand
-Konkurrent Konsument Korrespondent Kosmopolit Linguist Mandant Migrant Musikant Ökonom Optimist Organist Patient
-Pazifist Philosoph Physiotherapeut Pianist Pilot Poet Polizist Praktikant Proband Produzent Prokurist Promovend
-Präsident Psychotherapeut Publizist Realist Referent Rezensent Rezeptionist Romanist Soldat Solist Spezialist
-Stipendiat Student Telefonist Therapeut Tourist Violinist
+Automobilist Bassist Bürokrat Cellist Chorist Debütant Demokrat Demonstrant Dezernent Diplomat Dirigent Disponent
+Dissident Doktorand Dozent Elev Emigrant Ergotherapeut Florist Flötist Fotograf Gastronom Germanist Gitarrist Gymnasiast
+Habilitand Humanist Idealist Immigrant Informant Intendant Interessent Internist Journalist Jurist Kandidat Klient
+Kollegiat Kommandant Komponist Konfirmand Konkurrent Konsument Korrespondent Kosmopolit Laborant Linguist Mandant
+Migrant Ministrant Musikant Ökonom Optimist Organist Passant Patient Pazifist Philosoph Physiotherapeut Pianist Pilot
+Poet Polizist Praktikant Präsident Proband Produzent Prokurist Promovend Psychotherapeut Publizist Realist Referent
+Rezensent Rezeptionist Romanist Soldat Solist Spezialist Steinmetz Stipendiat Student Telefonist Therapeut Tourist
+Violinist
 """
 """Like Student, des Studenten, die Studenten; feminine by -in."""
 
@@ -65,9 +72,9 @@ Slowene Soziologe Stratege Theologe Tscheche Türke Urologe Vietnamese Zeuge
 """Like Kollege, des Kollegen, die Kollegen; feminine by -in in place of -e."""
 
 EUR_NOUNS = """
-Amateur Archivar Barbier Bibliothekar Chauffeur Diakon Friseur Funktionär Ingenieur Installateur Jubilar Juwelier
-Kapitän Kommandeur Kommissar Konstrukteur Kontrolleur König Masseur Missionar Notar Offizier Pionier Redakteur
-Regisseur Sekretär Spion Veterinär Volontär
+Amateur Archivar Barbier Bibliothekar Chauffeur Diakon Friseur Funktionär Goldschmied Ingenieur Installateur Jubilar
+Juwelier Kapitän Kommandeur Kommissar König Konstrukteur Kontrolleur Kurier Masseur Missionar Notar Offizier Pionier
+Redakteur Regisseur Sekretär Spion Veterinär Vikar Volontär
 """
 """Like Ingenieur, des Ingenieurs, die Ingenieure; feminine by -in."""
 
@@ -110,6 +117,7 @@ Fachmann Fachmanns,Fachmannes - Fachfrau -
 Hotelfachmann Hotelfachmanns,Hotelfachmannes - Hotelfachfrau -
 Geschäftsmann Geschäftsmanns,Geschäftsmannes - Geschäftsfrau -
 Feuerwehrmann Feuerwehrmanns,Feuerwehrmannes - Feuerwehrfrau -
+Kameramann Kameramanns,Kameramannes - Kamerafrau -
 Obmann Obmanns,Obmannes - Obfrau -
 Hausmann Hausmanns,Hausmannes Hausmänner Hausfrau Hausfrauen
 Krankenpfleger Krankenpflegers Krankenpfleger Krankenschwester Krankenschwestern
@@ -137,6 +145,12 @@ Herr Herrn Herren Dame Damen
 Prinz Prinzen Prinzen Prinzessin Prinzessinnen
 """
 """The same columns; their plurals name one sex and are changed both ways."""
+
+ENGLISH_HEADS = listed(
+    "service services center centre union office council life lounge exchange ambassador ambassadors affairs support "
+    "club team desk housing network academy award awards challenge program programme board community success"
+)
+"""Behind a noun these make the name of a body or a post of it: Student Service Center."""
 
 ONE_WAY = {"krankenpflegerin": "Krankenpfleger", "friseuse": "Friseur", "masseuse": "Masseur"}
 """Feminine form in small letters to the masculine one that has another counterpart."""
@@ -169,12 +183,29 @@ NOMINALISED = listed(
     "studierend auszubildend vorsitzend angestellt verwandt bekannt jugendlich erwachsen vorgesetzt verlobt abgeordnet "
     "beschäftigt lehrend promovierend selbständig selbstständig freiwillig lernend dozierend reisend überlebend "
     "alleinerziehend gesandt verheiratet hinterblieben arbeitslos teilnehmend "
+    "klassenbest jahrgangsbest kursbest obdachlos heranwachsend minderjährig volljährig sachverständig schwerbehindert "
+    "gehörlos zivildienstleistend wehrdienstleistend fachangestellt steuerfachangestellt rechtsanwaltsfachangestellt "
+    "verwaltungsfachangestellt sorgeberechtigt asylsuchend "
     "deutsch geflüchtet angehörig behindert blind krank schutzbefohlen"
 )
 """Adjectives and participles that become nouns for persons: the same word for both sexes, told apart by endings."""
 
 NEUTRAL_FORMS = listed("mädchen fräulein junge jungen jungs bub buben bursche burschen kerl knabe knaben")
 """Words for one sex without a counterpart of the same kind of grammar; left and listed."""
+
+NO_MEN = tuple(
+    listed(
+        "fehler filter körper hunger kummer ärger zauber eifer wasser feuer fenster muster alter wetter messer "
+        "theater orchester kloster zimmer lager opfer wunder abenteuer ufer futter leder silber fieber feder mauer "
+        "dauer trauer steuer nummer oper kammer leber schulter ader feier butter kinder bücher länder mutter "
+        "schwester tochter semester sommer winter monster master computer ordner rechner stecker schalter motor "
+        "faktor sensor reaktor sektor vektor rotor labor chor ohr humor talent moment element dokument argument "
+        "zement patent event prozent agent komponent kontrast ballast palast last gast quast phantast variant "
+        "garant elefant diamant konstant restaurant brillant vorbilder bilder häuser wörter dämmer flur kultur "
+        "natur struktur"
+    )
+)
+"""Ends of words that look like nouns for men and are none, or are said of both sexes (Gast)."""
 
 NO_WOMEN = listed(
     "medizin termin berlin disziplin kamin ruin urin vitamin benzin magazin delfin pinguin insulin robin harlekin "
@@ -223,6 +254,20 @@ THING_ENDINGS: tuple[tuple[str, str], ...] = (
     ("tum", "n"), ("ium", "n"), ("nis", "n"), ("ismus", "m"), ("ling", "m"), ("gang", "m"), ("schluss", "m"),
 )  # fmt: skip
 """Ending of a noun to its gender (f, n, m) or number (p)."""
+
+TIMES = listed(
+    "jahre jahren monate monaten wochen tage tagen stunden prozent semester semestern punkte punkten euro minuten "
+    "mal jahr monat woche tag stunde sommer winter frühling herbst frühjahr montag dienstag mittwoch donnerstag "
+    "freitag samstag sonntag januar februar märz april juni juli august september oktober november dezember"
+)
+"""Nouns that count and that no pronoun means."""
+
+NO_ADJECTIVES = listed(
+    "habe werde kenne würde möchte hätte wäre wurde hatte sollte konnte musste wollte durfte heute gerne ohne eine "
+    "deren dessen über unter immer aber oder hinter außer wieder später früher eher gegen neben zwischen wegen "
+    "werden worden haben waren bitte sie wir unser euer jeder mehrere danke gegenüber her bisher weiter leider"
+)
+"""Words that end like an adjective in front of a noun and are none."""
 
 PERSON_VERBS = """
 meint gemeint nennt nannte riet bezeichnet arbeit studier bewirb bewarb bewerb beworb lern lehr lieb leit sag erklär
