@@ -30,6 +30,9 @@ PARTS = {
 }
 """Parts of a plan that are one value, and what they are called."""
 
+JUDGED = {FamilyKind.CONFIRMATORY: "Confirmatory tests", FamilyKind.INTERSECTIONS: "Tests of intersections"}
+"""Families that conclusions rest on."""
+
 NAMED_BY = ("cue_id", "attribute_id", "target_id", "question_id")
 """What tells one cue, attribute, target, margin or question of a design from another."""
 
@@ -53,7 +56,10 @@ def _sentences(plan: Plan) -> Iterator[str]:
         yield "No target was adopted."
     judged = [family for family in plan.families if family.kind is not FamilyKind.EXPLORATORY]
     n_tests = sum(len(family.members) for family in judged)
-    yield f"Conclusions rest on {n_tests} tests in {len(judged)} families, level {plan.alpha:g} in each (Holm)."
+    if judged:
+        yield f"Conclusions rest on {n_tests} tests in {len(judged)} families, level {plan.alpha:g} in each (Holm)."
+    else:
+        yield "No conclusion rests on a test: every test is exploratory."
     yield f"Stopping rule: {plan.stopping_rule}"
     not_tested = sum(block.count for block in plan.not_tested)
     yield f"Not tested, each with a reason: {not_tested:,} combinations in {len(plan.not_tested)} blocks."
@@ -86,11 +92,12 @@ def _differences(before: Plan, now: Plan) -> Iterator[str]:
         old_value, new_value = getattr(before, name), getattr(now, name)
         if old_value != new_value:
             yield f"The {words}: {_short(old_value)} before, {_short(new_value)} now."
-    kept = {kind: _members(before, kind) for kind in FamilyKind}
-    for kind in (FamilyKind.CONFIRMATORY, FamilyKind.INTERSECTIONS):
-        n_come, n_gone = len(_members(now, kind) - kept[kind]), len(kept[kind] - _members(now, kind))
-        if n_come or n_gone:
-            yield f"Tests among the {kind.value} ones: {n_come} added, {n_gone} taken out."
+    for kind, name in JUDGED.items():
+        kept, left = _members(before, kind), _members(now, kind)
+        exploratory = kept & _members(now, FamilyKind.EXPLORATORY)
+        counts = {"added": left - kept, "exploratory now": exploratory, "taken out": kept - left - exploratory}
+        if said := ", ".join(f"{len(tests):,} {words}" for words, tests in counts.items() if tests):
+            yield f"{name}: {said}."
     if before.not_tested != now.not_tested:
         yield "What is not tested, or the reasons for it."
     yield from _design(before, now)

@@ -67,7 +67,7 @@ def _question(plan: Plan, analysis: Analysis, question: Question, pair: tuple[st
         if row.question_id == question.question_id and (row.before_system, row.after_system) == pair
     ]
     blocks: list[Block] = [Heading(level=2, text=f"{question.question_id}: from {before} to {after}")]
-    blocks += cue_notice(rows)
+    blocks += cue_notice(plan, rows)
     every, shown = rows, shown_comparisons(plan, rows, FINDINGS)
     rows, analysis = [row for row in rows if row.variant in shown.in_full], only(analysis, shown)
     blocks += _findings(every, question)

@@ -227,7 +227,8 @@ def _reached(plan: Plan, design: Design, analysis: Analysis) -> Iterator[Block]:
         scope = first.scope if one_by_one else f"{' x '.join(names)}: {len(group):,} combinations"
         rows.append((scope, _states(group), _range(group), _needed(first), spoken or "not known"))
     yield TableBlock(
-        caption="Tested: levels that differ from the reference, each against the original",
+        caption="Tested: levels that differ from the reference, each against the original; files of the question that "
+        "has most of them, under the configuration that has fewest",
         columns=(
             Column(title="Group or intersection", weight=2.8),
             Column(title="State", weight=1.8),

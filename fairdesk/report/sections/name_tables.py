@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from fairdesk.domain.design import Cue
+from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_p
 from fairdesk.domain.results import Estimate, ResultRow
 from fairdesk.report.blocks import Block, Column, TableBlock
-from fairdesk.report.sections.cells import p_cell, value_cell
+from fairdesk.report.sections.cells import grouped_reasons, p_cell, value_cell
 from fairdesk.report.sections.result_tables import QuestionResults, verdict_word
+
+LONGEST_ORIGIN = 200
+"""Characters of the origin of a list that the note of a result holds."""
 
 
 def names_table(results: QuestionResults) -> list[Block]:
@@ -42,6 +49,31 @@ def names_table(results: QuestionResults) -> list[Block]:
         has_row_headers=True,
     )
     return [table]
+
+
+def words_notes(plan: Plan, notes: Iterable[tuple[str, str]]) -> list[str]:
+    """Which words were drawn and where they come from, said once for the places that share them.
+
+    How many they are stands in the table. What a list says of its origin may be several sentences, so the note is
+    not taken apart; of a cue that has no place in any file no word was drawn, and its origin is left out.
+
+    Args:
+        notes: Place and note of every result by drawn words.
+    """
+    silent = {cue.cue_id for cue in plan.card.cues if not cue.n_files} if plan.card else set()
+    cues = plan.design.cues if plan.design else ()
+    told = {is_silent: _origins(cue for cue in cues if (cue.cue_id in silent) == is_silent) for is_silent in (0, 1)}
+    found = []
+    for place, note in notes:
+        words = note.partition(" files. ")[2] or note
+        for origin in told[1] - told[0]:
+            words = words.replace(f"; {origin}", "").replace(f"{origin}; ", "")
+        found.append((place, f"{words.replace('.; ', '; ').replace('., perceived', ', perceived')}"))
+    return grouped_reasons(found)
+
+
+def _origins(cues: Iterable[Cue]) -> set[str]:
+    return {one.provenance[:LONGEST_ORIGIN] for cue in cues for one in cue.lists if one.provenance}
 
 
 def _p_of(row: ResultRow, name: str) -> str:

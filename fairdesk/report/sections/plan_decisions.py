@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from fairdesk.domain.design import Design
-from fairdesk.domain.lock_words import deviation_words, exploratory_words, lock_words
+from fairdesk.domain.lock_words import exploratory_words, lock_words
+from fairdesk.domain.locks import Deviation
 from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.plan_words import TARGET_NAMES, stopping_words
 from fairdesk.domain.questions import Target
@@ -63,8 +64,19 @@ def _lock(report: ReportInput) -> Iterator[Block]:
         yield Paragraph(text=words)
         return
     yield Paragraph(text=f"Deviations after the lock: {len(report.deviations)}. {exploratory_words(report.deviations)}")
-    shown_ones = (replace(one, at=moment(one.at)) for one in report.deviations)
-    yield BulletList(items=tuple(deviation_words(one) for one in shown_ones))
+    for number, one in enumerate(report.deviations, 1):
+        yield Heading(level=3, text=f"Deviation {number}")
+        yield Facts(rows=_deviation(one))
+
+
+def _deviation(one: Deviation) -> tuple[tuple[str, str], ...]:
+    when = "after results may have been seen" if one.results_seen else "before any result existed"
+    return (
+        ("Recorded", f"{moment(one.at)}, by {words_or(one.by, 'nobody named')}"),
+        ("When", f"{when}{f': {one.seen_reason}' if one.seen_reason else ''}"),
+        ("Reason", words_or(one.reason, "no reason was given")),
+        ("What changed", "\n".join(one.changes)),
+    )
 
 
 def _targets(report: ReportInput) -> Iterator[Block]:

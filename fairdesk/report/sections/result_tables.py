@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -206,11 +207,13 @@ def _shown_of_margin(row: ResultRow) -> str:
 def missing_blocks(results: QuestionResults) -> list[Block]:
     """What is missing on each side and how far it could move the numbers; a sentence where nothing is."""
     whole: list[str] = []
+    leaves_out = False
     rows = []
     for variant, system in results.pairs():
         row, shift = (results.found[system, variant, measure] for measure in ("missing", "mean_shift"))
         if row.counts["valid"] == row.counts["pairs"]:
             whole.append(results.name(row))
+            leaves_out |= row.counts["pairs"] < results.n_files
             continue
         sides = [_gaps(row.counts, arm) for arm in ("original", "variant")]
         cells = [results.head(shift), *sides, value_cell(row.outcome), p_cell(row.test)]
@@ -223,7 +226,8 @@ def missing_blocks(results: QuestionResults) -> list[Block]:
         blocks.append(_missing_table(results, rows))
     if whole:
         names = f"for {enumerated(whole)}" if rows else "in any variant"
-        blocks.append(Paragraph(text=f"Nothing is missing {names}: every file has a value on both sides."))
+        asked = "every file that was asked about in these variants" if leaves_out else "every file"
+        blocks.append(Paragraph(text=f"Nothing is missing {names}: {asked} has a value on both sides."))
     return blocks
 
 
@@ -244,6 +248,21 @@ def _missing_table(results: QuestionResults, rows: list[tuple[str, ...]]) -> Tab
         rows=tuple(rows),
         has_row_headers=True,
     )
+
+
+def decided(note: str) -> str:
+    """The note of a verdict with the bound that decided it, or with why none did, as a sentence.
+
+    Example:
+        >>> decided("Decided by 0.9 lies between the one-sided 95% bounds 0.3413 and 0.9466.")
+        'Not decided: 0.9 lies between the one-sided 95% bounds 0.3413 and 0.9466.'
+        >>> decided("Decided by one-sided 95% upper bound 0.8889 below 0.9.")
+        'Decided by the one-sided 95% upper bound 0.8889, which lies below 0.9.'
+        >>> decided("Decided by no valid file.")
+        'Not decided: no valid file.'
+    """
+    note = re.sub(r"Decided by (\S+ lies between|no )", r"Not decided: \1", note)
+    return re.sub(r"Decided by (one-sided \S+ \w+ bound \S+) (above|below)", r"Decided by the \1, which lies \2", note)
 
 
 def verdict_word(row: ResultRow) -> str:

@@ -14,17 +14,19 @@ from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Column, Facts, Figure, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.figures import change_bars, shift_plot
+from fairdesk.report.sections.benchmark_parts import benchmark_results
 from fairdesk.report.sections.cautioned import cue_notice
 from fairdesk.report.sections.cells import enumerated, grouped_places, grouped_reasons, said_once, under
 from fairdesk.report.sections.corrections import corrections_notice
 from fairdesk.report.sections.foreign import foreign_part
 from fairdesk.report.sections.many_variants import kept, only, results_of_others, shown_results
-from fairdesk.report.sections.name_tables import names_table
+from fairdesk.report.sections.name_tables import names_table, words_notes
 from fairdesk.report.sections.numbers import PLAN, RESULTS
 from fairdesk.report.sections.result_tables import (
     QuestionResults,
     consistency_table,
     corrected_words,
+    decided,
     equivalence_table,
     gap_table,
     missing_blocks,
@@ -56,14 +58,15 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         *corrections_notice(analysis),
         _runs_table(plan, analysis),
     ]
-    sentences = {row.measure: row.sentence for row in analysis.results}
+    asked = {question.question_id for question in plan.questions}
+    sentences = {row.measure: row.sentence for row in analysis.results if row.question_id in asked}
     if sentences:
         blocks.append(Heading(level=2, text="How to read these numbers"))
         blocks.append(Facts(rows=tuple((measure_name(measure), text) for measure, text in sentences.items())))
     blocks += untested_targets(analysis)
     for question in plan.questions:
         blocks += _question(plan, analysis, question)
-    return (*blocks, *foreign_part(plan))
+    return (*blocks, *benchmark_results(plan, analysis), *foreign_part(plan))
 
 
 def _supplier(plan: Plan) -> list[Block]:
@@ -107,7 +110,7 @@ def _question(plan: Plan, analysis: Analysis, question: Question) -> list[Block]
     every, shown = rows, shown_results(plan, rows)
     rows, analysis = kept(rows, shown), only(analysis, shown)
     results = _by_place(plan, analysis, question, rows)
-    blocks: list[Block] = [title, *cue_notice(every), _shift_figure(plan, analysis, question)]
+    blocks: list[Block] = [title, *cue_notice(plan, every), _shift_figure(plan, analysis, question)]
     if results.is_discrete:
         blocks.append(consistency_table(results))
     blocks += _noise(rows, question)
@@ -209,7 +212,9 @@ def _notes(plan: Plan, results: QuestionResults) -> list[Block]:
     rows = list(results.found.values())
     noted = [(under(row.variant, row.system), row.measure, row.note) for row in rows if row.note]
     groups = [
-        said_once((place, note) for place, of, note in noted if of == measure)
+        words_notes(plan, [(place, note) for place, of, note in noted if of == measure])
+        if measure == "names"
+        else said_once((place, decided(note)) for place, of, note in noted if of == measure)
         for measure in dict.fromkeys(measure for _, measure, _ in noted)
     ]
     groups += [_not_measured(results), _no_tests(rows), _adjustment(plan, rows)]

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from fairdesk.audit.plan_sentences import plan_differences
+from fairdesk.audit.plan_sentences import plan_differences, plan_sentences
 from fairdesk.domain.design import CellChoice, CueDecision, CueVerdict, Design, Margin, View
+from fairdesk.domain.plan import Family, FamilyKind
 from tests.unit.audit.designs import complete_design, cue
 from tests.unit.audit.small_plan import small_plan
 
@@ -78,3 +79,18 @@ def test_many_differences_are_counted() -> None:
     found = differences(replace(DESIGN, choices=(*DESIGN.choices, *many)))
     assert (len(found), found[-1]) == (13, "Design: 8 more differences.")
     assert differences(complete_design()) == ()
+
+
+def test_tests_that_became_exploratory_are_not_called_taken_out() -> None:
+    """After a deviation the same tests stand in an exploratory family; one that is in none was taken out."""
+    members = ("a/rating/female/direction", "a/rating/both/direction", "a/rating/old/direction")
+    before = replace(small_plan(3), families=(family(FamilyKind.CONFIRMATORY, members),))
+    now = replace(before, families=(family(FamilyKind.EXPLORATORY, members[:2]),))
+    assert plan_differences(before, now) == ("Confirmatory tests: 2 exploratory now, 1 taken out.",)
+    assert plan_differences(now, before) == ("Confirmatory tests: 3 added.",)
+    assert "No conclusion rests on a test: every test is exploratory." in plan_sentences(now)
+
+
+def family(kind: FamilyKind, members: tuple[str, ...]) -> Family:
+    """A family of tests."""
+    return Family(family_id=f"a/{kind.value}", kind=kind, members=members)

@@ -148,8 +148,49 @@ def test_lock_and_deviations_are_printed(report: ReportInput) -> None:
     assert "works alone" in section_words(replace(report, lock=alone), "plan")
     assert "Not locked with a second person." in section_words(replace(report, lock=None), "plan")
     changed = designed_report(small_design(), 12, deviates=True)
-    assert "after results may have been seen" in section_words(changed, "plan")
+    facts = deviation_facts(changed)
+    assert facts["When"].startswith("after results may have been seen: an analysis was stored")
+    assert facts["Reason"] == "The margin was too wide for the committee."
+    assert facts["What changed"] == "The margin of rating: 0.5 became 0.25 points."
     assert "every result under it is exploratory" in section_words(changed, "results")
+
+
+def deviation_facts(report: ReportInput) -> dict[str, str]:
+    """The only deviation as printed: what is told, and its value."""
+    section = next(one for one in SECTIONS if one.section_id == "plan")
+    blocks = section.write(SectionInput(report=report, evidence_sha256=SHA, is_draft=False))
+    place = next(n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.text == "Deviation 1")
+    facts = blocks[place + 1]
+    assert isinstance(facts, Facts)
+    return dict(facts.rows)
+
+
+def test_a_disputed_cue_without_a_place_puts_no_caution_on_results(report: ReportInput) -> None:
+    """No result rests on a cue that changes no word of any file: nothing is cautioned because of it, other cues stay."""
+    card = report.plan.card
+    assert card is not None
+    disputed = next(cue for cue in small_design().cues if cue.decision.verdict is CueVerdict.DISPUTED)
+    words = f"whether {disputed.title} is a legitimate factor is disputed"
+    assert words in section_words(report, "results")
+    assert words in section_words(report, "comparison")
+    cues = tuple(replace(cue, n_files=0) if cue.cue_id == disputed.cue_id else cue for cue in card.cues)
+    silent = replace(report, plan=replace(report.plan, card=replace(card, cues=cues)))
+    assert words not in section_words(silent, "results")
+    assert words not in section_words(silent, "comparison")
+
+
+def test_files_that_a_variant_left_out_are_not_said_to_be_there(report: ReportInput) -> None:
+    """Where a rejected variant was not asked about, no sentence says that every file has a value."""
+    rows = tuple(
+        replace(row, counts={**row.counts, "valid": row.counts["pairs"] - 1, "pairs": row.counts["pairs"] - 1})
+        if (row.measure, row.variant) == ("missing", "female")
+        else row
+        for row in report.analysis.results
+    )
+    words = section_words(replace(report, analysis=replace(report.analysis, results=rows)), "results")
+    said = next(line for line in words.splitlines() if line.startswith("Nothing is missing"))
+    assert "female under" in said
+    assert said.endswith("every file that was asked about in these variants has a value on both sides.")
 
 
 def test_targets_margins_and_sizes_are_printed(report: ReportInput) -> None:

@@ -85,7 +85,10 @@ def test_a_result_says_by_how_many_words_it_was_tested(report: ReportInput) -> N
     drawn = [row for row in report.analysis.results if row.measure == "names"]
     assert len(rows) == len(drawn) > 0
     assert {row[1] for row in rows} <= {f"{n} words" for n in range(2, 6)}
-    assert "Holds for the names used: female-a, female-b" in section_words(report, "results")
+    words = section_words(report, "results")
+    assert "Holds for the names used: female-a, female-b" in words
+    assert "., perceived" not in words
+    assert "drawn for" not in words
 
 
 def test_a_plan_that_may_be_stopped_says_which_test_decides() -> None:
