@@ -112,7 +112,7 @@ def pair_preference(more: Floats, less: Floats, antistereo: Flags) -> PairPrefer
         raise ValueError("every pair needs two log-probabilities and a direction, in the same order")
     valid = np.isfinite(more) & np.isfinite(less)
     missing = {"more": int((~np.isfinite(more)).sum()), "less": int((~np.isfinite(less)).sum())}
-    sign = np.sign(np.round(more[valid], DECIMALS) - np.round(less[valid], DECIMALS))
+    sign = np.sign(_rounded(more[valid]) - _rounded(less[valid]))
     anti = antistereo[valid]
     wins, losses = int((sign > 0).sum()), int((sign < 0).sum())
     no_tie = "no valid pair without a tie"
@@ -174,6 +174,11 @@ def percent_interval(interval: Interval | None) -> Interval | None:
     if interval is None or interval.low is None or interval.high is None:
         return interval
     return Interval(low=100 * interval.low, high=100 * interval.high, level=interval.level, method=interval.method)
+
+
+def _rounded(scores: Floats) -> Floats:
+    """As Python rounds, like the reference program; numpy rounds a product and so makes other ties."""
+    return np.array([round(score, DECIMALS) for score in scores.tolist()], dtype=np.float64)
 
 
 def _won(sign: Floats, missing: Mapping[str, int], reason: str) -> Outcome:

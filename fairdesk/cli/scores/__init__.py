@@ -8,7 +8,9 @@ May import ``audit`` and ``domain`` only, and ``audit`` when a score runs. To ad
 from fairdesk.cli.scores import (
     agreement,
     associations,
+    bbq,
     counterfactual,
+    crows_pairs,
     discrimination,
     ranking,
     refusals,
@@ -16,5 +18,16 @@ from fairdesk.cli.scores import (
     stereoset,
 )
 
-SCORES = (counterfactual, agreement, associations, discrimination, ranking, refusals, representation, stereoset)
+SCORES = (
+    counterfactual,
+    bbq,
+    agreement,
+    associations,
+    discrimination,
+    ranking,
+    refusals,
+    representation,
+    stereoset,
+    crows_pairs,
+)
 """In the order in which help lists them."""

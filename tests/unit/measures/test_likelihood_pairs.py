@@ -44,6 +44,13 @@ def test_one_large_difference_does_not_hide_the_share() -> None:
     assert value(found.score) == pytest.approx(100 / 3)
 
 
+def test_scores_are_rounded_as_the_reference_program_rounds_them() -> None:
+    """Python rounds the stored number, numpy a product of it: -25.4445 and -25.445 are a tie for the authors."""
+    found = pair_preference(np.array([-25.4445]), np.array([-25.445]), STEREO)
+
+    assert found.neutral == 1
+
+
 @pytest.mark.parametrize("hole", [np.nan, np.inf, -np.inf])
 def test_a_missing_likelihood_makes_the_pair_invalid(hole: float) -> None:
     """No log-probability is none, not a lost comparison."""
