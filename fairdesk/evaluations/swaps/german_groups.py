@@ -94,6 +94,7 @@ def group_at(reader: Reader, i: int) -> Group | None:
     is_nominalised = not found
     if is_nominalised:
         follows = i + 1 < len(reader.small) and reader.is_joined(i + 1) and reader.is_noun(i + 1)
+        follows = follows and reader.small[i + 1] not in {"herr", "herrn", "frau"}
         found = () if follows else forms.nominalised(reader.forms[i])
     if not found or _goes_on(reader, i) or (reader.at(i + 1) in ENGLISH_HEADS and reader.is_joined(i + 1)):
         return None

@@ -6,8 +6,8 @@ from itertools import compress
 
 from fairdesk.domain.edits import LeftReason
 from fairdesk.evaluations.swaps import german_forms as forms
-from fairdesk.evaluations.swaps.german_text import Reader
-from fairdesk.evaluations.swaps.german_words import listed
+from fairdesk.evaluations.swaps.german_text import AGENTS, Reader, thing_genders
+from fairdesk.evaluations.swaps.german_words import PERSON_GROUPS, listed
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.tokens import HYPHENS, capitals_at, with_capitals
 
@@ -18,6 +18,8 @@ _SEX = {
 _SEX_WORDS = frozenset(_SEX)
 _FIELDS = frozenset(("anrede", "geschlecht"))
 _FIELD_WORDS = {"herr": ("frau", MALE), "frau": ("herr", FEMALE), "m": ("w", MALE), "w": ("m", FEMALE)}
+_SALUTATIONS = listed("liebe lieber geehrte geehrter verehrte verehrter")
+_GREETED = listed("grüße gruß grüsse alle familie leser kommission schulleitung redaktion damen herren frau herr")
 _BORN = frozenset(("geborene", "geborener"))
 _FACTS = listed(
     "schwanger schwangere schwangerer schwangeren schwangerschaft schwangerschaften mutterschutz mutterschutzes "
@@ -61,6 +63,35 @@ def _is_followed_by_name(reader: Reader, i: int) -> bool:
     return reader.is_capital(i + 1) and reader.gap(i + 1) == " "
 
 
+def _put_salutations(reader: Reader) -> None:
+    """Places for "Liebe Jana," and "Sehr geehrter Tim Ernst,", whose ending tells the sex of a name without a title."""
+    for i in reader.positions(_SALUTATIONS):
+        before = reader.at(i - 1)
+        opens = reader.is_first(i) or before in {"sehr", "hallo"} or ("," in reader.gap(i) and reader.is_capital(i - 1))
+        if i in reader.claimed or not opens or not _is_family_name(reader, i + 1):
+            continue
+        last = i + 1
+        while reader.is_capital(last + 1) and reader.gap(last + 1) == " ":
+            last += 1
+        if reader.words.gap_after(last)[:1] not in {",", "!", "\n"} or not _are_names(reader, i + 1, last + 1):
+            continue
+        small = reader.small[i]
+        own = MALE if small.endswith("r") else FEMALE
+        _put(reader, i, small[:-1] if own == MALE else small + "r", own)
+
+
+def _are_names(reader: Reader, first: int, end: int) -> bool:
+    """Whether none of the words is a noun: Liebe Grüße, Liebe Familie Wolf, Liebe Eltern."""
+    return not any(
+        thing_genders(reader.small[j])
+        or reader.small[j] in PERSON_GROUPS
+        or reader.small[j] in _GREETED
+        or reader.small[j].endswith(AGENTS)
+        or forms.may_name_person(reader.forms[j])
+        for j in range(first, end)
+    )
+
+
 def swapped_adjective(small: str, word: str) -> str:
     """The inflected ``word`` of weiblich or männlich with the other stem; ``word`` itself for any other adjective."""
     found = _SEX.get(small)
@@ -71,6 +102,7 @@ def swapped_adjective(small: str, word: str) -> str:
 
 def put_marks(reader: Reader) -> None:
     """Places for the words that tell a sex and stand in no phrase for a person; facts of one sex are listed."""
+    _put_salutations(reader)
     for i in reader.positions(_SEX_WORDS):
         stem, ending = _SEX[reader.small[i]]
         if i not in reader.claimed and not reader.opaque[i]:

@@ -174,7 +174,7 @@ def possessor(reader: Reader, i: int, stem: str) -> bool | None:
 
 def _is_spoken_of(reader: Reader, i: int) -> bool:
     """Whether "Ihr" at the beginning of a sentence can mean her and not yours or theirs."""
-    if reader.is_polite and reader.addresses_one:
+    if (reader.is_polite and reader.addresses_one) or _ends_in_address(reader, i):
         return False
     if pronouns.person_follows(reader, i, forms.FEMALE):
         return True
@@ -184,6 +184,15 @@ def _is_spoken_of(reader: Reader, i: int) -> bool:
         return is_named or 0 <= reader.first_her < i or _is_object_behind(reader, i)
     before = reader.mentioned(sentence - 1) if sentence and reader.gap(i).count("\n") < 2 else ()
     return not reader.has_polite_owner and any(one.is_person and forms.FEMALE in one.genders for one in before)
+
+
+def _ends_in_address(reader: Reader, i: int) -> bool:
+    """Whether the sentence ends with a form of address behind a comma: "Ihre Tochter hat bestanden, Frau Wolf."."""
+    _, end = reader.sentences[reader.sentence_of[i]]
+    return any(
+        reader.small[j] in {"herr", "frau"} and "," in reader.gap(j) and reader.is_capital(j + 1)
+        for j in range(max(end - 4, i + 1), end)
+    )
 
 
 def _is_object_behind(reader: Reader, i: int) -> bool:

@@ -8,6 +8,7 @@ from fairdesk.evaluations.swaps.german_sie import resolve_sie
 from fairdesk.evaluations.swaps.german_text import (
     COORDINATORS,
     COPULAS,
+    FIRST_PERSON,
     PRONOUN_SUBJECTS,
     SUBORDINATORS,
     ZU_INSIDE,
@@ -67,6 +68,8 @@ def _by_position(reader: Reader, first: int, noun: int, clause: tuple[int, int])
         if _has_copula(reader, list(range(before_start, before_end))):
             return True
     if first == lead:
+        if not has_verb and not _is_subject_of_later(reader, end):
+            return _is_subject_of_later(reader, end)
         return True if has_verb or reader.is_first(first) else None
     before = reader.small[first - 1]
     is_behind_verb = verb_number(before) == "s" and reader.may_be_verb(first - 1)
@@ -84,6 +87,23 @@ def _by_position(reader: Reader, first: int, noun: int, clause: tuple[int, int])
     if opening in forms.PREPOSITIONS or is_adverb(opening):
         return None
     return False if reader.is_noun(lead) or opening in {"das", "es", "dies"} else None
+
+
+def _is_subject_of_later(reader: Reader, end: int) -> bool | None:
+    """False where the verb behind an insertion has its own subject: "Eine Studentin, die so arbeitet, habe ich ..."."""
+    for _ in range(3):
+        if end >= reader.n or reader.is_first(end):
+            return True
+        if (reader.small[end] in FIRST_PERSON or verb_number(reader.small[end])) and reader.may_be_verb(end):
+            if reader.small[end] in COPULAS:
+                return True
+            behind = range(end + 1, reader.clause(end)[1])
+            if reader.at(end + 1) in PRONOUN_SUBJECTS or any(_is_strong_nominative(reader, j) for j in behind):
+                return False
+            # "hat der Dekan gefunden", "hat der Welt viel zu sagen"
+            return None if reader.at(end + 1) in _NOMINATIVE_ARTICLES else True
+        end = reader.clause(end)[1]
+    return True
 
 
 def _has_rival(reader: Reader, first: int, noun: int, clause: tuple[int, int]) -> bool:

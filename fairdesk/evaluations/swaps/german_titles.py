@@ -16,6 +16,7 @@ from fairdesk.evaluations.swaps.german_subjects import is_nominative
 from fairdesk.evaluations.swaps.german_text import (
     COPULAS,
     FIRST_PERSON,
+    POLITE,
     PRONOUN_SUBJECTS,
     Reader,
     is_nominalised,
@@ -39,6 +40,7 @@ _OF_ONE_SEX = (
 _BOTH = re.compile(rf"\b(?:{_OF_ONE_SEX})[ ]?(?:/|\boder\b|\bbzw\.)[ ]?(?:{_OF_ONE_SEX})\b", re.IGNORECASE)
 BOTH_SEXES = "This form names both sexes or none. If it stands for the applicant, edit the variant by hand."
 _BEFORE_NOUNS = frozenset(("ein", "eine", "als", "ist", "war", "bin", "wurde", "mein", "meine"))
+_DEGREES = listed("cand stud med phil rer nat pol iur jur theol h c")
 _TITLES = frozenset(("herr", "herrn", "frau"))
 LEFT_BESIDE = "This may belong to words beside it that were left. Edit the variant by hand."
 _FIRST_OR_SUBJECT = FIRST_PERSON | PRONOUN_SUBJECTS
@@ -89,7 +91,10 @@ def find_titles(reader: Reader) -> dict[int, Title]:
 
 def _is_before_name(reader: Reader, i: int) -> bool:
     j = i + 1
-    if j >= len(reader.small) or not reader.is_capital(j) or not reader.is_joined(j):
+    while reader.at(j) in _DEGREES and j < i + 4:
+        # "Herr cand. med. Paul Engel"
+        j += 1
+    if j >= len(reader.small) or not reader.is_capital(j) or not (reader.is_joined(j) or j > i + 1):
         return False
     if reader.at(i - 1) == "als" and thing_genders(reader.small[j]):
         return False
@@ -101,14 +106,14 @@ def _last_of_name(reader: Reader, i: int) -> int:
     for j in range(i + 1, min(len(reader.small), i + 8)):
         gap = reader.gap(j)
         is_near = gap.strip(" \n\r\t\u00a0") in {"", "-", "."} and gap.count("\n") < 2
-        is_abbreviated = "." not in gap or reader.small[j - 1] in {"dr", "prof", "med", "phil", "h", "c", "dipl", "ing"}
+        is_abbreviated = "." not in gap or reader.small[j - 1] in {"dr", "prof", "dipl", "ing", *_DEGREES}
         if reader.small[j] in lists.FINITE:
             break
         if not is_near or not is_abbreviated or reader.sentence_of[j] != reader.sentence_of[i]:
             break
         if reader.is_capital(j):
             last = j
-        elif reader.small[j] not in {"von", "van", "de", "der", "zu", "med", "phil", "h", "c"}:
+        elif reader.small[j] not in {"von", "van", "de", "der", "zu", *_DEGREES}:
             break
     return last
 
@@ -130,6 +135,8 @@ def _case(reader: Reader, i: int, last: int) -> str:
     appositive = _appositive_case(reader, i)
     if appositive:
         return appositive
+    if "," in reader.gap(i) and last + 1 == reader.sentences[reader.sentence_of[i]][1] and _is_spoken_to(reader, i):
+        return NOM
     has_verb = any(
         (verb_number(reader.small[j]) and reader.may_be_verb(j)) or reader.small[j] in _FIRST_OR_SUBJECT
         for j in range(start, end)
@@ -139,6 +146,12 @@ def _case(reader: Reader, i: int, last: int) -> str:
         return NOM if reader.is_first(i) and _verb_comes_later(reader, end) else ""
     answer = is_nominative(reader, i, last)
     return "" if answer is None else (NOM if answer else ACC)
+
+
+def _is_spoken_to(reader: Reader, i: int) -> bool:
+    """Whether the sentence in front of a title speaks to somebody with Sie or Ihr: "Haben Sie Dank, Frau Wolf"."""
+    low, _ = reader.sentences[reader.sentence_of[i]]
+    return any(reader.small[j] in POLITE and reader.is_capital(j) for j in range(low, i))
 
 
 def _is_genitive(reader: Reader, i: int, last: int) -> bool:
@@ -318,7 +331,7 @@ def _is_unlisted_woman(reader: Reader, i: int) -> bool:
 def _is_unlisted_man(reader: Reader, i: int) -> bool:
     """Whether a word that no list has says what a man is: "Er ist mein größter Zuspieler", "er gilt als Grübler"."""
     small = reader.small[i]
-    if not small.endswith(_UNLISTED_MEN) or len(small) < 6 or thing_genders(small) or not reader.is_joined(i):
+    if not small.endswith(_UNLISTED_MEN) or len(small) < 6 or thing_genders(small):
         return False
     if small.endswith((*lists.NO_MEN, "ster")) or is_nominalised(small):
         return False
@@ -332,6 +345,10 @@ def _is_unlisted_man(reader: Reader, i: int) -> bool:
     is_of_man = not _MEN.isdisjoint(clause)
     if reader.at(j) in {"ein", "kein", "mein", "unser"}:
         return is_of_man and not COPULAS.isdisjoint(clause)
+    if reader.gap(i).strip() == ":" and any(reader.at(k).startswith("beruf") for k in range(i - 3, i)):
+        return True
+    if not reader.is_joined(i):
+        return False
     # "Er ist Schriftsetzer", "als Schriftsetzer", "gilt als erfahrener Schriftsetzer"; a name is one of several words.
     is_name = reader.is_capital(i + 1) and reader.is_joined(i + 1)
     return is_of_man and not is_name and (reader.at(j) == "als" or reader.at(j) in COPULAS)

@@ -14,39 +14,42 @@ def listed(words: str) -> frozenset[str]:
 ER_NOUNS = """
 Abbrecher Abgänger Absender Absteiger Abwehrspieler Afrikaner Ägypter Akademiker Albaner Algerier Allrounder Amerikaner
 Anfänger Angler Anhänger Anpacker Ansprechpartner Antragsteller Apotheker Araber Arbeiter Arbeitgeber Arbeitnehmer
-Argentinier Äthiopier Aufsteiger Auftraggeber Ausbilder Außenseiter Ausländer Aussiedler Aussteller Austräger Australier
-Auswanderer Autofahrer Bäcker Bastler Bayer Bearbeiter Befürworter Begleiter Beisitzer Belgier Berater Bergsteiger
-Besitzer Bestatter Besucher Betreiber Betreuer Betriebswirtschaftler Bewerber Bewohner Bewunderer Bezieher
-Bibliotheksmitarbeiter Bildhauer Bildner Biochemiker Bläser Blogger Boxer Brasilianer Bratscher Brauer Brückenbauer
-Buchhalter Buchhändler Bürger Bürgermeister Büroleiter Chemiker Controller Dachdecker Denker Designer Dichter Diener
-Dolmetscher Drechsler Drucker Ehrenamtler Einsteiger Einwanderer Einwohner Einzelgänger Elektriker Elektroniker
-Empfänger Engländer Entdecker Entscheider Entwickler Erbauer Erfinder Ermittler Ersthelfer Erzieher Europäer Fachplaner
-Fahrer Fechter Feinmechaniker Fensterputzer Filmemacher Finanzplaner Fischer Fleischer Flieger Fliesenleger Förderer
-Forscher Förster Friedensstifter Frühaufsteher Führer Fußballer Gärtner Gastgeber Gebäudereiniger Gegner Geiger
-Geisteswissenschaftler Gerüstbauer Geschäftsführer Gesellschafter Gestalter Gewerkschafter Gewinner Gitarrenspieler
-Glaser Grafiker Grenzgänger Gründer Gruppenführer Gutachter Handballer Händler Handwerker Hausmeister Hauswirtschafter
-Helfer Herausgeber Historiker Hochschullehrer Holländer Hüter Imker Inder Indonesier Influencer Informatiker
-Ingenieurwissenschaftler Inhaber Iraker Iraner Isländer Italiener Jäger Japaner Kämpfer Kanadier Kanzler Kassierer
-Kegler Kellner Kenianer Kenner Kläger Klavierspieler Klempner Kletterer Klimaforscher Kölner Kolumbianer Komiker
-Konditormeister Könner Koreaner Kranführer Kritiker Kümmerer Kunsthistoriker Künstler Lackierer Landessieger
-Landschaftsgärtner Landwirtschaftler Langläufer Langschläfer Langstreckenläufer Läufer Lebensretter Lehrer Leiter Leser
-Linkshänder Litauer Literaturwissenschaftler Logistiker Lokführer Luxemburger Macher Maler Manager Marathonläufer
-Marokkaner Maschinenbauer Maschinenführer Mathematiker Maurer Mechaniker Mechatroniker Mediziner Meister Metzger
-Mexikaner Mieter Minister Mitarbeiter Mitbewerber Mitbewohner Mitschüler Mitspieler Mitstreiter Mittelfeldspieler
-Museumsführer Musiker Muttersprachler Nachbarschaftshelfer Nachfolger Nachrücker Naturwissenschaftler Netzwerker
-Niederländer Nigerianer Norweger Nutzer Optiker Österreicher Pakistaner Partner Pendler Peruaner Pfadfinder Pfarrer
+Argentinier Asthmatiker Äthiopier Aufsteiger Auftraggeber Ausbilder Außenseiter Ausländer Aussiedler Aussteller
+Austräger Australier Auswanderer Autofahrer Bäcker Baggerführer Bastler Bayer Bearbeiter Befürworter Begleiter
+Beisitzer Belgier Berater Bergsteiger Besitzer Bestatter Besucher Betreiber Betreuer Betriebswirtschaftler Bewerber
+Bewohner Bewunderer Bezieher Bibliotheksmitarbeiter Bildhauer Bildner Biochemiker Bläser Blogger Boxer
+Brasilianer Bratscher Brauer Brückenbauer Buchbinder Buchhalter Buchhändler Bürger Bürgermeister Büroleiter Chemiker
+Controller Dachdecker Denker Designer Diabetiker Dichter Diener Dolmetscher Drechsler Dreher Drucker Ehrenamtler
+Einreicher Einsteiger Einwanderer Einwohner Einzelgänger Elektriker Elektroniker Empfänger Engländer Entdecker
+Entscheider Entwickler Epileptiker Erbauer Erfinder Ermittler Ersthelfer Erwerber Erzieher Estrichleger Europäer
+Fachplaner Fahrer Fechter Feinmechaniker Fensterputzer Filmemacher Finanzplaner Fischer Fleischer Flieger Fliesenleger
+Förderer Forscher Förster Fräser Friedensstifter Frühaufsteher Führer Fußballer Gärtner Gastgeber Gebäudereiniger Gegner
+Geiger Geisteswissenschaftler Gerüstbauer Geschäftsführer Gesellschafter Gestalter Gewerkschafter Gewinner Gießer Gipser
+Gitarrenspieler Glaser Grafiker Grenzgänger Grübler Gründer Gruppenführer Gutachter Handballer Händler Handwerker
+Hausmeister Hauswirtschafter Heimbewohner Helfer Herausgeber Historiker Hochschullehrer Holländer Hüter Imker Inder
+Indonesier Influencer Informatiker Ingenieurwissenschaftler Inhaber Iraker Iraner Isländer Italiener Jäger Japaner
+Jugendbetreuer Kämpfer Kanadier Kanzler Kassierer Kegler Kellner Kenianer Kenner Kläger Klavierspieler Klempner
+Kletterer Klimaforscher Kölner Kolumbianer Komiker Konditormeister Könner Koreaner Kranführer Kreisläufer Kritiker
+Kümmerer Kunsthistoriker Künstler Kürschner Lackierer Lagerarbeiter Landessieger Landschaftsgärtner Landwirtschaftler
+Langläufer Langschläfer Langstreckenläufer Läufer Lebensretter Legastheniker Lehrer Leiter Leser Linkshänder Litauer
+Literaturwissenschaftler Logistiker Lokführer Luxemburger Macher Maler Manager Marathonläufer Marokkaner Maschinenbauer
+Maschinenführer Mathematiker Maurer Mechaniker Mechatroniker Mediziner Meister Melker Metzger Mexikaner Mieter Minister
+Mitarbeiter Mitbewerber Mitbewohner Mitschüler Mitspieler Mitstreiter Mittelfeldspieler Museumsführer Museumswärter
+Musiker Muttersprachler Nachbarschaftshelfer Nachfolger Nachrücker Naturwissenschaftler Netzwerker Niederländer
+Nigerianer Norweger Nutzer Optiker Österreicher Pakistaner Partner Pendler Peruaner Pfadfinder Pfarrer Pflasterer
 Pfleger Physiker Politiker Politikwissenschaftler Polsterer Prediger Preisträger Priester Programmierer Prüfer
 Querdenker Quereinsteiger Radfahrer Rechtshänder Rechtswissenschaftler Redner Reiter Rentner Reporter Retter
-Rettungsschwimmer Rettungstaucher Richter Ringer Rückkehrer Ruderer Ruheständler Sachbearbeiter Sammler Sänger Sanitäter
-Schauspieler Schiedsrichter Schlagzeuger Schlichter Schlosser Schneider Schornsteinfeger Schreiber Schreiner
+Rettungsschwimmer Rettungstaucher Richter Ringer Rohrleger Rückkehrer Ruderer Ruheständler Sachbearbeiter Sammler Sänger
+Sanitäter Schauspieler Schiedsrichter Schlagzeuger Schlichter Schlosser Schneider Schornsteinfeger Schreiber Schreiner
 Schriftsteller Schuhmacher Schüler Schulleiter Schweißer Schweizer Schwimmer Segler Selbstversorger Sieger Skiläufer
 Sozialarbeiter Spanier Spätaussiedler Spätstarter Spieler Sportler Sporttaucher Sprecher Staatsbürger Statistiker
-Steuerberater Stifter Streber Stürmer Syrer Tänzer Täter Tatortreiniger Taucher Techniker Teilnehmer Texter Tierpfleger
-Tischler Träger Trainer Trommler Trompeter Tüftler Tunesier Turner Überflieger Übersetzer Uhrmacher Ukrainer
-Umweltschützer Unternehmer Unterstützer Urheber Veganer Vegetarier Venezolaner Veranstalter Verbesserer Verfasser
-Verkäufer Verlierer Vermesser Vermieter Vermittler Verteidiger Vertreter Verwalter Volkswirtschaftler Vordenker
-Vorgänger Vorleser Vorreiter Wähler Wanderer Wegbegleiter Wegbereiter Weltmeister Winzer Wissenschaftler Wohltäter
-Zahntechniker Zauberer Zeichner Zimmerer Zuarbeiter Züchter Zugführer Zuhörer Zuschauer Zuwanderer Zweifler
+Steuerberater Stifter Stotterer Streber Stürmer Syrer Tänzer Täter Tatortreiniger Taucher Techniker Teilnehmer Texter
+Tierpfleger Tischler Töpfer Träger Trainer Trommler Trompeter Tüftler Tunesier Turner Überflieger Übersetzer Uhrmacher
+Ukrainer Umweltschützer Unternehmer Unterstützer Urheber Veganer Vegetarier Venezolaner Veranstalter Verbesserer
+Verfasser Verkäufer Verlierer Vermesser Vermieter Vermittler Verteidiger Vertreter Verwalter Verwaltungswissenschaftler
+Volkswirtschaftler Vordenker Vorgänger Vorleser Vorreiter Wähler Wanderer Wärter Wegbegleiter Wegbereiter
+Weltenbummler Weltmeister Winzer Wissenschaftler Wohltäter Zahntechniker Zauberer Zeichner Zerspaner Zimmerer Zuarbeiter
+Züchter Zugführer Zuhörer Zuschauer Zuwanderer Zweifler
 """
 """Like Lehrer, des Lehrers, die Lehrer, den Lehrern; feminine by -in."""
 
@@ -64,17 +67,18 @@ Violinist
 """Like Student, des Studenten, die Studenten; feminine by -in."""
 
 WEAK_E_NOUNS = """
-Afghane Anthropologe Archäologe Biologe Brite Bulgare Chilene Chinese Däne Ethnologe Experte Finne Gefährte Genosse
-Geologe Grieche Gynäkologe Ire Kardiologe Kollege Kommilitone Kriminologe Kroate Kunde Logopäde Meteorologe Neurologe
-Ökologe Philologe Pole Politologe Portugiese Psychologe Pädagoge Radiologe Rumäne Russe Schotte Schwede Serbe Slowake
-Slowene Soziologe Stratege Theologe Tscheche Türke Urologe Vietnamese Zeuge
+Afghane Anthropologe Archäologe Biologe Bote Brite Bulgare Chilene Chinese Däne Ethnologe Experte Finne Gefährte
+Genosse Geologe Grieche Gynäkologe Hirte Ire Kardiologe Kollege Kommilitone Kriminologe Kroate Kunde
+Logopäde Meteorologe Neurologe Ökologe Pädagoge Philologe Pole Politologe Portugiese Psychologe Radiologe
+Rumäne Russe Sachse Schotte Schwabe Schwede Serbe Slowake Slowene Soziologe Stratege Theologe Tscheche Türke Urologe
+Vietnamese Zeuge
 """
 """Like Kollege, des Kollegen, die Kollegen; feminine by -in in place of -e."""
 
 EUR_NOUNS = """
-Amateur Archivar Barbier Bibliothekar Chauffeur Diakon Friseur Funktionär Goldschmied Ingenieur Installateur Jubilar
-Juwelier Kapitän Kommandeur Kommissar König Konstrukteur Kontrolleur Kurier Masseur Missionar Notar Offizier Pionier
-Redakteur Regisseur Sekretär Spion Veterinär Vikar Volontär
+Amateur Archivar Barbier Bibliothekar Chauffeur Dekan Diakon Friseur Funktionär Goldschmied Ingenieur Installateur
+Jubilar Juwelier Kapitän Kommandeur Kommissar König Konstrukteur Kontrolleur Kurier Masseur Missionar Notar Offizier
+Pionier Redakteur Regisseur Sekretär Spion Veterinär Vikar Volontär
 """
 """Like Ingenieur, des Ingenieurs, die Ingenieure; feminine by -in."""
 
@@ -88,6 +92,11 @@ OTHER_NOUNS = """
 Freund Freundes,Freunds Freunde Freundin Freundinnen
 Arzt Arztes,Arzts Ärzte Ärztin Ärztinnen
 Anwalt Anwalts,Anwaltes Anwälte Anwältin Anwältinnen
+Muslim Muslims Muslime Muslimin Musliminnen
+Küchenchef Küchenchefs Küchenchefs Küchenchefin Küchenchefinnen
+Chefkoch Chefkochs,Chefkoches Chefköche Chefköchin Chefköchinnen
+Jungkoch Jungkochs,Jungkoches Jungköche Jungköchin Jungköchinnen
+Beikoch Beikochs,Beikoches Beiköche Beiköchin Beiköchinnen
 Koch Kochs,Koches Köche Köchin Köchinnen
 Chef Chefs Chefs Chefin Chefinnen
 Wirt Wirts,Wirtes Wirte Wirtin Wirtinnen
@@ -152,7 +161,7 @@ ENGLISH_HEADS = listed(
 )
 """Behind a noun these make the name of a body or a post of it: Student Service Center."""
 
-ONE_WAY = {"krankenpflegerin": "Krankenpfleger", "friseuse": "Friseur", "masseuse": "Masseur"}
+ONE_WAY = {"krankenpflegerin": "Krankenpfleger", "friseuse": "Friseur", "masseuse": "Masseur", "muslima": "Muslim"}
 """Feminine form in small letters to the masculine one that has another counterpart."""
 
 NO_COMPOUNDS = listed(
