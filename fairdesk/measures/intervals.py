@@ -82,7 +82,8 @@ def _share_interval(successes: int, n: int, level: float, method: Literal["wilso
         raise ValueError(f"{successes} successes of {n} is not a share")
     if n == 0:
         return None
-    found = stats.binomtest(successes, n).proportion_ci(confidence_level=level, method=method)
+    # The interval does not depend on the share that is tested; against the observed one no p-value is searched for.
+    found = stats.binomtest(successes, n, successes / n).proportion_ci(confidence_level=level, method=method)
     name = "Wilson" if method == "wilson" else "Clopper-Pearson"
     return Interval(low=float(found.low), high=float(found.high), level=level, method=name)
 
