@@ -70,7 +70,7 @@ def test_unreadable_and_refused_answers_enter_nothing() -> None:
     """BBQ-03: what cannot be read is counted apart, outside numerator and denominator."""
     counts = count_context(items([UNREADABLE] * 5 + [REFUSED] * 3 + [0, 1, 2, 2]), ambiguous=True)
 
-    assert counts.missing == {"refused": 3, "unreadable": 5}
+    assert counts.missing == {"refused": 3, "unreadable": 5, "failed": 0}
     assert counts.n_valid == 4
     assert value(accuracy(counts)) == 0.5
     assert value(ambiguous_score(counts)) == 0.0
