@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from fairdesk.interchange.near_duplicates import Signature
 
 CHUNK = 1_000
+PROBLEMS_NAMED = 5
 
 
 def preview_case_files(
@@ -270,12 +271,13 @@ def _refuse_problems(reader: CaseReader, gathered: _Gathered, options: CaseImpor
     is_empty = not gathered.lines and problems.n_blocking
     if not problems.n_blocking or (options.takes_good_rows and not is_empty):
         return
-    first = next(problem for problem in problems.all() if problem.is_blocking)
-    where = f"{first.file}, {first.place}" if first.place else first.file
+    first, *others = (problem for problem in problems.all() if problem.is_blocking)
     n = problems.n_blocking
-    rest = "" if n == 1 else f" {n} rows or files cannot be taken."
+    named = [f"{one.where}: {one.cause}" for one in others[:PROBLEMS_NAMED]]
+    more = f"; and {n - 1 - len(named):,} more" if n > 1 + len(named) else ""
+    rest = f" {n:,} rows or files cannot be taken; the others: {'; '.join(named)}{more}." if named else ""
     cure = "" if is_empty else " Or take what can be taken and leave these out (--take-good-rows)."
-    raise ImportProblem(f"{where}: {first.cause}.{rest} Nothing was imported.", f"{first.cure}{cure}".strip())
+    raise ImportProblem(f"{first.where}: {first.cause}.{rest} Nothing was imported.", f"{first.cure}{cure}".strip())
 
 
 def _near(workspace: Workspace, project_id: str, gathered: _Gathered, has_earlier: bool) -> list[str]:

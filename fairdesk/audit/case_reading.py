@@ -137,7 +137,7 @@ class CaseReader:
             n_cases = 0
             for found in self._of_file(file_place, path, looks):
                 n_cases += 1
-                self._say(f"Reading {safe_name(path.name)}: {n_cases} cases")
+                self._say(f"Reading {safe_name(path.name)}: {n_cases:,} {'case' if n_cases == 1 else 'cases'}")
                 yield found
             if len(self.previews) <= file_place:  # it could not be opened
                 self.previews.append(FilePreview(name=safe_name(path.name), kind="", n_cases=0, n_bytes=0))

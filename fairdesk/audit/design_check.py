@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairdesk.audit.grid_rows import GridBlock
 from fairdesk.audit.judging_words import judging_sentences
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.domain.design import CueVerdict, Design, PlannedTarget, View
@@ -90,6 +91,8 @@ def _position(design: Design) -> Iterator[GateSentence]:
         yield _blocks("The choice of which differences count has no reason.", "cues")
     if not position.approver.strip():
         yield _blocks("It is not said who approved which differences count.", "cues")
+    if not position.notions:
+        yield _warns("No notion of equal treatment is named as used or rejected; the report says so.", "cues")
     if position.view is View.SYMMETRIC:
         return
     if position.overshoot_points is None:
@@ -147,8 +150,25 @@ def _grid(design: Design, n_files: int) -> Iterator[GateSentence]:
             "plan",
             "grid",
         )
+    unrated = [block for block in view.blocks if block.order == 1 and block.no_cue and not _is_rated(design, block)]
+    if unrated:
+        names = ", ".join(dict.fromkeys(title for block in unrated for title in block.titles))
+        yield _warns(
+            f"No cue signals every level of these attributes, and nobody rated what is at stake: {_short(names)}. "
+            "The report prints “not rated, not searched” beside them.",
+            "plan",
+            "grid",
+        )
     if not design.prioritisation.strip() or not design.prioritisation_agreed_by.strip():
         yield _warns("The rule by which combinations were chosen, or who agreed to it, is not written.", "plan", "grid")
+
+
+def _is_rated(design: Design, block: GridBlock) -> bool:
+    """Whether somebody wrote down what is at stake where an attribute is not tested, or only crossed with others."""
+    return any(
+        choice.stakes and not choice.is_tested and set(block.attributes) <= set(choice.levels)
+        for choice in design.choices
+    )
 
 
 def _targets(design: Design) -> Iterator[GateSentence]:

@@ -218,7 +218,7 @@ def deviate(spec: WorkspaceSpec, project: str, reason: str, by: str = "") -> Dev
             f"The reason has {len(reason)} characters.",
             f"Say in {SHORTEST_REASON} to {LONGEST_REASON:,} characters why the locked plan was changed.",
         )
-    refuse_open_gate(spec, project)
+    refuse_open_gate(spec, project, "The changed plan cannot be fixed yet.")
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         details = described(workspace, record.details)
@@ -256,8 +256,11 @@ def plan_hash(plan: Plan) -> str:
     return sha256_hex(canonical_bytes(to_plain(plan)))
 
 
-def refuse_open_gate(spec: WorkspaceSpec, project: str) -> None:
+def refuse_open_gate(spec: WorkspaceSpec, project: str, words: str = "The plan cannot be locked yet.") -> None:
     """Refuse while something is missing that a lock needs.
+
+    Args:
+        words: What cannot be done.
 
     Raises:
         PlanError: it names every sentence of the gate that blocks.
@@ -265,8 +268,8 @@ def refuse_open_gate(spec: WorkspaceSpec, project: str) -> None:
     missing = [sentence.words for sentence in plan_gate(spec, project) if sentence.is_blocking]
     if missing:
         raise PlanError(
-            f"The plan cannot be locked yet. {' '.join(missing)}",
-            "Complete it, then lock it: fairdesk plan PROJECT check",
+            f"{words} {' '.join(missing)}",
+            "Complete it; what is missing is shown by: fairdesk plan PROJECT check",
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fairdesk.audit.benchmark_planning import benchmark_families
 from fairdesk.audit.case_choice import case_keys
 from fairdesk.audit.design_changes import design_changes
 from fairdesk.audit.locks import kept_to_lock
@@ -30,8 +31,15 @@ def plan_changes(workspace: Workspace, project_id: str, details: ProjectDetails)
     if plan.supplied is not None:
         # Files, questions and repeats are those of the records; a project cannot be described into others.
         return tuple(_systems(plan, details))
+    asks_files = bool(plan.cases)
+    if asks_files == details.without_files:
+        words = "files and benchmarks" if asks_files else "benchmarks alone"
+        return (*_systems(plan, details), f"The plan was fixed for {words}.")
+    if not asks_files:
+        return (*_systems(plan, details), *_benchmarks(plan, details))
     return (
         *_systems(plan, details),
+        *_benchmarks(plan, details),
         *_cases(workspace, project_id, plan, details),
         *_questions(workspace, project_id, plan, details),
         *design_changes(workspace, project_id, plan, details),
@@ -79,6 +87,18 @@ def _parts(before: AuditedSystem, now: AuditedSystem) -> Iterator[str]:
         yield f"another text of {names}" if same_names else names
 
 
+def _benchmarks(plan: Plan, details: ProjectDetails) -> Iterator[str]:
+    planned = {one.benchmark_id: one for one in plan.benchmarks}
+    for choice in details.benchmarks:
+        before = planned.pop(choice.benchmark_id, None)
+        if before is None:
+            yield f"The benchmark {choice.benchmark_id} was not in the plan."
+        elif before.choice != choice:
+            yield f"The plan was fixed for other files, items or answers of {before.card.title}."
+    for one in planned.values():
+        yield f"The plan was fixed with {one.card.title}."
+
+
 def _cases(workspace: Workspace, project_id: str, plan: Plan, details: ProjectDetails) -> Iterator[str]:
     try:
         keys = case_keys(workspace, details, project_id)
@@ -91,11 +111,13 @@ def _cases(workspace: Workspace, project_id: str, plan: Plan, details: ProjectDe
         return
     if planned.keys() == now.keys():
         n_changed = sum(planned[case_id] != now[case_id] for case_id in planned)
-        yield f"The text of {n_changed} case files was changed since the plan was fixed."
+        files = "1 case file" if n_changed == 1 else f"{n_changed:,} case files"
+        yield f"The text of {files} was changed since the plan was fixed."
     elif len(planned) == len(now):
         yield "The plan was fixed for other case files."
     else:
-        yield f"The plan was fixed for {len(planned)} case files, now {len(now)} are used."
+        files = "1 case file" if len(planned) == 1 else f"{len(planned):,} case files"
+        yield f"The plan was fixed for {files}, now {len(now):,} {'is' if len(now) == 1 else 'are'} used."
 
 
 def _questions(workspace: Workspace, project_id: str, plan: Plan, details: ProjectDetails) -> Iterator[str]:
@@ -105,7 +127,8 @@ def _questions(workspace: Workspace, project_id: str, plan: Plan, details: Proje
         return
     known = [question.question_id for question in plan.questions]
     primary = details.primary_question if details.primary_question in known else known[0]
-    declared = replace(plan, families=families(plan.systems, plan.questions, plan.variants, primary, plan.design))
+    of_files = families(plan.systems, plan.questions, plan.variants, primary, plan.design)
+    declared = replace(plan, families=(*of_files, *benchmark_families(plan.systems, plan.benchmarks)))
     # A plan that deviated from a locked one declares what the lock does not cover exploratory: no change of its own.
     if kept_to_lock(workspace, project_id, declared).families != plan.families:
         yield "The plan was fixed for another primary question."

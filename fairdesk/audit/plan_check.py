@@ -121,8 +121,9 @@ def _cases(workspace: Workspace, details: ProjectDetails, project_id: str) -> tu
         words = f"The shipped test reads and changes English only, and files are in others: {', '.join(others)}."
         found.append(GateSentence(words=f"{words} Begin a design of your own.", page_id="cues"))
     if counts.n_with_hints:
-        words = f"{counts.n_with_hints:,} files hold words that look like personal data and were neither replaced nor "
-        found.append(GateSentence(words=f"{words}left out.", page_id="cases", is_blocking=False))
+        files = "1 file holds" if counts.n_with_hints == 1 else f"{counts.n_with_hints:,} files hold"
+        words = f"{files} words that look like personal data and were neither replaced nor left out."
+        found.append(GateSentence(words=words, page_id="cases", is_blocking=False))
     return n_files, found
 
 
@@ -147,7 +148,10 @@ def _review(spec: WorkspaceSpec, project: str) -> Iterator[GateSentence]:
         yield GateSentence(words=f"The variants cannot be built: {error.message}", page_id="cues")
         return
     if built is None:
-        words = "The variants were not built for the design and the files as they are now."
+        words = (
+            "The variants were not built for the design and the files as they are now: build them on the page Cues, or "
+            "with fairdesk plan PROJECT build."
+        )
         yield GateSentence(words=words, page_id="cues")
         return
     for words in built.problems:
@@ -155,10 +159,14 @@ def _review(spec: WorkspaceSpec, project: str) -> Iterator[GateSentence]:
     view = review_view(spec, project)
     n_open = view.summary.n_sampled - view.n_reviewed
     if n_open:
-        words = f"Of the random sample of {view.summary.n_sampled:,} variants {n_open:,} were not looked at yet."
+        verb = "was" if n_open == 1 else "were"
+        words = f"Of the random sample of {view.summary.n_sampled:,} variants {n_open:,} {verb} not looked at yet."
         yield GateSentence(words=words, page_id="cues")
     if view.n_rewritten_left:
-        words = f"{view.n_rewritten_left:,} rewritten texts were not looked at; every one has to be."
+        left = (
+            "1 rewritten text was" if view.n_rewritten_left == 1 else f"{view.n_rewritten_left:,} rewritten texts were"
+        )
+        words = f"{left} not looked at; every one has to be."
         yield GateSentence(words=words, page_id="cues")
     if view.n_reviewed > view.summary.n_accepted:
         yield GateSentence(words=view.words, page_id="cues", is_blocking=False)

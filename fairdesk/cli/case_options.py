@@ -93,7 +93,7 @@ def import_case_files(spec: WorkspaceSpec, arguments: argparse.Namespace, output
         takes_good_rows=arguments.take_good_rows,
     )
     files = tuple(Path(path) for path in arguments.files)
-    done = import_cases(spec, arguments.project, files, options, output.progress)
+    done = import_cases(spec, arguments.project, files, options, output.step)
     output.json(
         {
             "project": arguments.project,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import unicodedata
 from collections.abc import Mapping
@@ -16,6 +17,9 @@ HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Unicode categories that could move the cursor, hide text or turn its direction."""
 
 BAR_WIDTH = 30
+LINE_WIDTH = 110
+
+COUNT = re.compile(r"\d[\d,]*")
 
 
 def harmless(text: str) -> str:
@@ -53,6 +57,7 @@ class Output:
     as_json: bool
     quiet: bool
     _open_line: bool = False
+    _step: str = ""
 
     def say(self, text: str) -> None:
         """A line of the human answer; nothing when JSON was asked for."""
@@ -77,6 +82,24 @@ class Output:
             if not self._open_line:
                 sys.stderr.write("\n")
         sys.stderr.flush()
+
+    def step(self, words: str) -> None:
+        """A step in words. One that differs from the last in its numbers alone is a count that goes on.
+
+        On a terminal it is written over the last; elsewhere only the first of its kind is printed.
+        """
+        kind = COUNT.sub("", words)
+        goes_on, self._step = kind == self._step, kind
+        if self.quiet or (goes_on and not sys.stderr.isatty()):
+            return
+        if not sys.stderr.isatty():
+            self.progress(words)
+            return
+        if not goes_on:
+            self._end_line()
+        sys.stderr.write("\r" + harmless(words).replace("\n", " ").ljust(LINE_WIDTH)[:LINE_WIDTH])
+        sys.stderr.flush()
+        self._open_line = True
 
     def error(self, text: str) -> None:
         """A failure, on standard error."""
@@ -108,7 +131,7 @@ def _bar(progress: RunProgress) -> str:
     if progress.state is RunState.WAITING:
         # Of a pause the cause and the end matter, and its rate is none.
         line = f"{progress.system}: {progress.n_done} of {progress.n_planned}; {harmless(progress.words)}"
-        return f"[{'#' * done}{'.' * (BAR_WIDTH - done)}] {line}".replace("\n", " ").ljust(110)[:110]
+        return f"[{'#' * done}{'.' * (BAR_WIDTH - done)}] {line}".replace("\n", " ").ljust(LINE_WIDTH)[:LINE_WIDTH]
     left = "" if progress.seconds_left is None else f", about {progress.seconds_left:.0f} s left"
     line = f"{progress.system}: {progress.n_done} of {progress.n_planned}, {progress.rate_per_s:.1f} a second{left}"
-    return f"[{'#' * done}{'.' * (BAR_WIDTH - done)}] {line}".ljust(110)[:110]
+    return f"[{'#' * done}{'.' * (BAR_WIDTH - done)}] {line}".ljust(LINE_WIDTH)[:LINE_WIDTH]

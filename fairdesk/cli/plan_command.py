@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("plan", help="show, check and lock a project's plan; note deviations")
+    parser = commands.add_parser("plan", help="show, check, build and lock a project's plan; note deviations")
     parser.add_argument("project", metavar="PROJECT", help="the project; for confirm the request file")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add(actions, shared, "show", "what the plan fixes, how it was locked, what deviates", _show)
     _add(actions, shared, "check", "what is missing before a lock; exit code 1 when something blocks it", _check)
+    _add(actions, shared, "build", "make and check the variants of the design for all files", _build)
     lock = _add(actions, shared, "lock", "lock the plan with a second person, or alone", _lock)
     lock.add_argument("--by", required=True, metavar="NAME", help="who locks it")
     lock.add_argument("--role", required=True, metavar="ROLE", help="their role, as printed")
@@ -80,6 +81,19 @@ def _show(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) ->
         output.say(f"Changed since: {words}")
     for deviation in view.deviations:
         output.say(f"Deviation: {deviation_words(deviation)}")
+    return ExitCode.DONE
+
+
+def _build(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    from fairdesk.audit.variants import build_variants
+
+    built = build_variants(spec, arguments.project, output.step)
+    output.json(to_plain(built))
+    output.say(
+        f"Variants of {built.n_cases:,} files: {built.n_variants:,}. Places left for a person: {built.n_left:,}."
+    )
+    for words in built.problems:
+        output.say(f"To know: {words}")
     return ExitCode.DONE
 
 

@@ -68,10 +68,14 @@ class CaseProblem:
     is_blocking: bool = True
 
     @property
+    def where(self) -> str:
+        """File and place."""
+        return f"{self.file}, {self.place}" if self.place else self.file
+
+    @property
     def sentence(self) -> str:
         """File, place, cause and cure in one line."""
-        where = f"{self.file}, {self.place}" if self.place else self.file
-        return f"{where}: {self.cause}. {self.cure}".strip()
+        return f"{self.where}: {self.cause}. {self.cure}".strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,10 +66,12 @@ def lock_words(lock: PlanLock | None, fixed_at: str = "") -> str:
     who = f"{lock.locked_by} ({lock.role})" if lock.role else lock.locked_by
     earlier = ""
     if lock.n_earlier_runs:
-        earlier = (
-            f" {lock.n_earlier_runs} runs under earlier plans of this project had begun before: what they showed may "
-            "have been known."
+        runs = (
+            "1 run under an earlier plan"
+            if lock.n_earlier_runs == 1
+            else f"{lock.n_earlier_runs} runs under earlier plans"
         )
+        earlier = f" {runs} of this project had begun before: what was shown may have been known."
     return f"Locked at {lock.at} by {who}; {confirmation_words(lock.confirmation)}.{earlier}"
 
 

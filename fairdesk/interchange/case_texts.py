@@ -107,7 +107,8 @@ def _document_cases(
     if facts.kind == "PDF":
         pdf = read_pdf(file, progress)
         if pdf.pictures_only:
-            cause = f"{page_words(pdf.pictures_only)} of {pdf.n_pages} hold pictures and no text"
+            verb = "holds" if len(pdf.pictures_only) == 1 else "hold"
+            cause = f"{page_words(pdf.pictures_only)} of {pdf.n_pages} {verb} pictures and no text"
             yield CaseProblem(
                 file=file.name,
                 place="",

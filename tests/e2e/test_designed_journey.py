@@ -62,6 +62,8 @@ def journey(tmp_path_factory: pytest.TempPathFactory) -> Journey:
     made.does("plan", "P", "check", code=1)
     design_project(made.spec, "P", n_reviewed=8)
     assert made.does("plan", "P", "check", "--json").json["missing"] == []
+    built = made.does("plan", "P", "build", "--json").json
+    assert (built["n_cases"], built["n_variants"]) == (N_LETTERS, N_LETTERS * len(built["labels"]))
     said = ("--second", "B. Klein", "--second-role", "head of admissions", "--statement", "I have read it and agree.")
     made.does("plan", "P", "lock", "--by", "A. Auditor", "--role", "internal auditor", *said)
     made.does("run", "P", "--quiet")

@@ -59,6 +59,12 @@ def test_a_project_that_lacks_something_is_checked_and_refused(tmp_path: Path) -
     assert fairdesk(data_dir, "plan", "P", "show", "--json").json["plan_sha256"] == ""
 
 
+def test_the_shipped_test_has_no_variants_to_build(profile: Path) -> None:
+    """Wrong use, with where a design begins; there is nothing to build without one."""
+    done = fairdesk(profile, "plan", "P", "build").without_traceback()
+    assert (done.code, "Begin one on the page Cues" in done.err) == (2, True)
+
+
 def test_exactly_one_way_of_confirming(profile: Path) -> None:
     """None or two of second person, return file and alone are refused before anything is fixed."""
     lock = ("plan", "P", "lock", "--by", "A. Auditor", "--role", "auditor")

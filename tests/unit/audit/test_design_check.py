@@ -10,6 +10,7 @@ import pytest
 from fairdesk.audit.design_check import design_sentences
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.domain.design import (
+    Attribute,
     CellChoice,
     CueDecision,
     CueVerdict,
@@ -122,6 +123,26 @@ def test_undecided_and_disputed_cues_are_said_and_do_not_block() -> None:
         assert blocking(design) == []
         assert any("response to the cue" in words for words in warnings(design))
     assert blocking(with_(cues=tuple(replace(c, decision=CueDecision()) for c in complete_design().cues))) == []
+
+
+def test_a_position_without_notions_is_said() -> None:
+    """The report prints that none was recorded, so it is known before the lock."""
+    position = replace(complete_design().position, notions=())
+    words = "No notion of equal treatment is named as used or rejected; the report says so."
+    assert warnings(with_(position=position)) == [words]
+
+
+def test_a_ground_without_a_cue_is_said_until_its_stakes_are_rated() -> None:
+    """Nothing can be tested there, but what is at stake can be written down; a reason without stakes is not enough."""
+    age = Attribute(attribute_id="age2", title="Age at entry", levels=("19", "45"), ground="age")
+    attributes = (*complete_design().attributes, age)
+    begin = "No cue signals every level of these attributes, and nobody rated what is at stake: Age at entry."
+    assert [words for words in warnings(with_(attributes=attributes)) if words.startswith(begin)]
+    for stakes in (0, 4):
+        choice = CellChoice(levels={"age2": "*"}, is_tested=False, stakes=stakes, reason_code="no_cue_list")
+        design = with_(attributes=attributes, choices=(*complete_design().choices, choice))
+        said = [words for words in warnings(design) if words.startswith(begin)]
+        assert len(said) == (0 if stakes else 1)
 
 
 def test_offered_targets_neither_block_nor_count() -> None:

@@ -97,3 +97,17 @@ def test_the_answer_in_words(folder: Path, capsys: pytest.CaptureFixture[str]) -
     said = capsys.readouterr().out
     assert "Cases imported: 1; languages: en 1." in said
     assert "Places that look like personal data: 2. Hints, found by rules: they are not complete" in said
+
+
+def test_every_row_that_cannot_be_taken_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not the first alone: who mends a file mends it once; of very many the first are named and the rest counted."""
+    (folder / "bad.csv").write_text("id,text\n1,A text.\n2,\n1,Another text.\n")
+    code, said = run(folder, capsys, "bad.csv", "--cases")
+    assert code == 2
+    message = said["error"]["message"]
+    assert "bad.csv, line 3: the column 'text' is empty. 2 rows or files cannot be taken; the others: " in message
+    assert "bad.csv, line 4: the id '1' stands further up already. Nothing was imported." in message
+    (folder / "many.csv").write_text("id,text\n" + "".join(f"{number},\n" for number in range(2_000)))
+    message = run(folder, capsys, "many.csv", "--cases")[1]["error"]["message"]
+    assert len(message) < 600
+    assert "2,000 rows or files cannot be taken" in message

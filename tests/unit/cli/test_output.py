@@ -38,3 +38,41 @@ def test_a_run_that_waits_says_so_until_when_and_why(monkeypatch: pytest.MonkeyP
     assert "\x1b" not in shown
     assert "\n" not in shown
     assert "a second" not in shown
+
+
+COUNTED = ("Reading a.csv", "Reading a.csv: 1 case", "Reading a.csv: 2,500 cases", "Reading a.csv: 9 cases", "Storing")
+
+
+def test_a_count_that_goes_on_is_one_line_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Piped, an import of thousands of cases says each step once; quiet, it says none."""
+    log = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", log)
+    loud, quiet = Output(as_json=False, quiet=False), Output(as_json=False, quiet=True)
+    for words in COUNTED:
+        loud.step(words)
+        quiet.step(words)
+    assert log.getvalue().splitlines() == [
+        "Reading a.csv",
+        "Reading a.csv: 1 case",
+        "Reading a.csv: 2,500 cases",
+        "Storing",
+    ]
+
+
+def test_a_count_that_goes_on_is_written_over_itself_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step has a line of its own, which its counts share; what is said next begins a new one."""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    output = Output(as_json=False, quiet=False)
+    for words in COUNTED:
+        output.step(words)
+    output.error("done")
+    lines = terminal.getvalue().split("\n")
+    assert [line.split("\r")[-1].strip() for line in lines] == [
+        "Reading a.csv",
+        "Reading a.csv: 1 case",
+        "Reading a.csv: 9 cases",
+        "Storing",
+        "done",
+        "",
+    ]

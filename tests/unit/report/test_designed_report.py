@@ -166,7 +166,7 @@ def deviation_facts(report: ReportInput) -> dict[str, str]:
 
 
 def test_a_disputed_cue_without_a_place_puts_no_caution_on_results(report: ReportInput) -> None:
-    """No result rests on a cue that changes no word of any file: nothing is cautioned because of it, other cues stay."""
+    """No result rests on a cue that changes no word of any file: so nothing is cautioned because of it."""
     card = report.plan.card
     assert card is not None
     disputed = next(cue for cue in small_design().cues if cue.decision.verdict is CueVerdict.DISPUTED)
