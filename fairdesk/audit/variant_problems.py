@@ -95,6 +95,10 @@ def _cues(design: Design, cue_counts: Mapping[str, int], counts: BuildCounts) ->
                     "Give one of them another place-holder."
                 )
         if not cue_counts.get(cue.cue_id):
+            if n_left := sum(n for (cue_id, _), n in counts.left_counts.items() if cue_id == cue.cue_id):
+                places = "1 place with its words was" if n_left == 1 else f"{n_left:,} places with its words were"
+                yield f"The cue {name} changes nothing: {places} left for a person; the list of them says why."
+                continue
             n_files = counts.languages[cue.language[:2].lower()]
             if not n_files:
                 why = f"no file is known to be written in its language ({cue.language})"
@@ -102,6 +106,8 @@ def _cues(design: Design, cue_counts: Mapping[str, int], counts: BuildCounts) ->
                 why = f"no file holds the place-holder {{{cue.place_holder}}}"
             elif cue.kind is CueKind.REWRITTEN:
                 why = "no rewritten text belongs to a file"
+            elif cue.kind is CueKind.NAMES and cue.place_holder:
+                why = f"neither the place-holder {{{cue.place_holder}}} nor one of its words stands in a file"
             else:
                 why = "none of its words stands in a file"
             yield f"The cue {name} occurs in no file: {why}. Correct the cue or the files, or take the cue away."
