@@ -20,6 +20,7 @@ from fairdesk.evaluations.swaps.tokens import (
     begins_sentence,
     capitals,
     opaque_spans,
+    word_set,
     words_of,
 )
 
@@ -29,6 +30,18 @@ GENITIVE_S = ("de",)
 """Languages that write a possessive s without an apostrophe: Annas Mappe."""
 
 HISSING = ("s", "x", "z", "ß")
+
+TITLES = word_set(
+    "mr mrs ms miss dr prof professor herr herrn frau fräulein m mme mlle monsieur madame sr sra señor señora"
+)
+"""Behind these a single name is a family name."""
+SAINTS = word_set("st saint saints sainte san santa sankt são")
+NAMED_BODIES = word_set("""
+    street road avenue square college school university hospital institute foundation trust prize award scholarship
+    library station academy theatre theater memorial museum clinic fellowship programme program straße platz gymnasium
+    universität stiftung preis
+""")
+"""Behind one to three words with capitals these make a place or a body that bears a name: Helen Keller School."""
 
 LOOK_BACK = 200
 """Characters in front of an apostrophe in which an opening quotation mark is looked for."""
@@ -89,6 +102,9 @@ class _Scanner:
     def __init__(self, words: Words, cue: Cue, names: dict[str, list[_Listed]]) -> None:
         self._text, self._words, self._cue, self._names = words.text, words, cue, names
         self._read_to = 0
+        self._last_placed = -1
+        self._family: set[str] = set()
+        self._given: set[str] = set()
         self._opaque = opaque_spans(words.text)
         self._opaque_starts = [start for start, _ in self._opaque]
 
@@ -130,12 +146,19 @@ class _Scanner:
             yield self._left(start, end, LeftReason.AMBIGUOUS, "It is a part of a word with a hyphen: ", listed)
         elif self._is_ordinary(i, listed):
             yield self._left(start, end, LeftReason.ORDINARY_WORD, "It may be an ordinary word: ", listed)
+        elif self._is_of_place(i, last):
+            yield self._left(start, end, LeftReason.AMBIGUOUS, "It may belong to the name of a place or body: ", listed)
+        elif self._is_family(i, last, listed):
+            self._family.add(listed.name)
+            yield self._left(start, end, LeftReason.AMBIGUOUS, "It may be a family name here: ", listed)
         elif len(listed.levels) > 1:
             of = " and ".join(listed.levels)
             yield self._left(start, end, LeftReason.AMBIGUOUS, f"It stands on the lists of {of}: ", listed)
         elif ending and not self._stands_alone(listed.name):
             yield self._left(start, end, LeftReason.AMBIGUOUS, f"It may be {listed.name} with a possessive s: ", listed)
         else:
+            self._last_placed = last
+            self._given.add(listed.name)
             yield from self._placed(start, end, listed, ending)
 
     def _placed(self, start: int, end: int, listed: _Listed, ending: str) -> Iterator[DrawnPlace | Left]:
@@ -178,6 +201,31 @@ class _Scanner:
     @functools.cached_property
     def _forms(self) -> frozenset[str]:
         return frozenset(self._words.form(i) for i in range(len(self._words)))
+
+    def _is_capital(self, j: int) -> bool:
+        """Whether word j has a capital and only a blank in front of it."""
+        return 0 < j < len(self._words) and self._words.gaps[j] == " " and self._words.form(j)[0].isupper()
+
+    def _is_of_place(self, i: int, last: int) -> bool:
+        """St. James; Helen Street, Helen Keller School."""
+        if i and self._words.small[i - 1] in SAINTS and self._words.gaps[i] in {" ", ". "}:
+            return True
+        j = last + 1
+        while j < last + 4 and self._is_capital(j):
+            if self._words.small[j] in NAMED_BODIES:
+                return True
+            j += 1
+        return False
+
+    def _is_family(self, i: int, last: int, listed: _Listed) -> bool:
+        """Tom James and Mr James, and James alone behind them: a name that is a family name in this text."""
+        if listed.name in self._family:
+            return not self._is_capital(last + 1)
+        if i == 0 or self._is_capital(last + 1) or listed.n_words > 1:
+            return False
+        if self._words.small[i - 1] in TITLES and listed.name not in self._given:
+            return self._words.gaps[i] in {" ", ". "}
+        return self._last_placed == i - 1 and self._is_capital(i)
 
     def _stands_alone(self, name: str) -> bool:
         return name in self._forms

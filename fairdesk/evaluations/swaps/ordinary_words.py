@@ -31,8 +31,8 @@ mike miles mill miller misty moon moss myrtle nick noble north oak ocean olive o
 peace pearl penny pepper peg phoenix piper pop poppy porter precious prince princess prudence queen rain raven ray red
 reed reef rich river rob robin rock roman rose rowan royal ruby rusty sage sailor sandy sawyer scout serene serenity
 shade sharp shepherd skip sky smith snow sonny spring star sterling stone storm sue summer sun sunny tanner taylor
-teal temperance thorn tiger timber tony trace trinity trip true ty unity van venus victor victory violet wade walker
-ward warren water wells wheeler willow win winter wolf wood woods wren zen
+teal temperance thorn tiger timber tony trace trinity trip true ty unity van venus victor victory viola violet wade
+walker ward warren water wells wheeler willow win winter wolf wood woods wren zen
 """
 
 _GERMAN = """
@@ -41,8 +41,8 @@ ist ja kann mit nach nein nicht noch nun nur ob oder sie sind so um und uns von 
 drei sechs april bach bauer baum becker berg blank braun ernst falk fink fischer frank frei friede froh fuchs gross
 groß hase heide heiter herbst herz hirsch hoffnung kaiser kirsche klar klein koch kraft krause kurz lang lerche
 licht linde lustig mai mark maurer meister mild müller neu perle richter ritter rose sander schäfer schmidt schneider
-schulz schwarz sommer stark stein stern stolz tanne till tag traut treu vogel wagner weber weiß wild winter wolf wolke
-zimmermann
+schulz schwarz sommer stark stein stern stolz tanne till tag traut treu viola vogel wagner weber weiß wild winter wolf
+wolke zimmermann
 """
 
 _FRENCH = """

@@ -143,3 +143,34 @@ def test_an_ending_follows_the_language() -> None:
     assert with_ending("Mary", "'", "en") == "Mary's"
     assert with_ending("James", "\u2019", "en") == "James\u2019"
     assert with_ending("Max", "s", "de") == "Max\u2019"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "words"),
+    [
+        ("Helen James supervised Tom. James is strict.", "* James supervised *. James is strict.", "James James"),
+        ("Mr James taught Tom.", "Mr James taught *.", "James"),
+        ("Prof. James taught Tom.", "Prof. James taught *.", "James"),
+        ("Tom came as Mr Tom.", "* came as Mr *.", ""),
+        ("Helen James Ford came.", "* * Ford came.", ""),
+    ],
+)
+def test_a_given_name_that_is_a_family_name_here_is_left(text: str, expected: str, words: str) -> None:
+    """Behind a first name or a title, and by itself afterwards, a name of the lists names a family."""
+    cue = names(("Tom", "James", "Helen"), ("Anna", "Mary"))
+    assert swapped(text, cue).replace("Anna", "*").replace("Mary", "*") == expected
+    assert " ".join(word for word, _ in left(text, cue)) == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Born in St. James, Barbados.", "The church of Saint Peter.", "She lives in Peter Street.",
+        "A pupil of the James Watt Institute.", "Sie besuchte das Peter Gymnasium.",
+    ],
+)  # fmt: skip
+def test_a_name_of_a_place_or_a_body_is_left(text: str) -> None:
+    """A saint, a street or a school that bears a name names no person of the file."""
+    cue = names(("James", "Peter"), ("Anna", "Mary"))
+    assert [variant.text for variant in made(text, cue).variants] == [text]
+    assert [reason for _, reason in left(text, cue)] == [LeftReason.AMBIGUOUS]
