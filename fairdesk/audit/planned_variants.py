@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.review_states import ReviewsNow, State, reviews_now
 from fairdesk.audit.variant_building import build
-from fairdesk.audit.variant_parts import MANIFEST, PART, PART_FILES, TextSize, encode_part, manifest_body
+from fairdesk.audit.variant_parts import MANIFEST, PART, PART_FILES, TextSize, encode_case, encode_part, manifest_body
 from fairdesk.audit.variant_review import summarise
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import ProjectDetails
@@ -95,7 +95,7 @@ def _body(built: Built, number: int, of: tuple[ReviewsNow, dict[str, TextSize]])
                 edited = now.reviewed(original, proposed)
                 sizes[label].add(edited.text)
                 kept.append(edited)
-        cases.append(kept)
+        cases.append(encode_case(kept))
     return encode_part(cases)
 
 

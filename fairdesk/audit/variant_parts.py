@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,17 +72,21 @@ class TextSize:
         self.n_bytes += times * (len(text) if is_plain else len(text.encode("utf-8", "replace")))
 
 
-def encode_part(cases: Iterable[Sequence[Variant]]) -> bytes:
+def encode_part(cases: Sequence[Mapping[str, Any]]) -> bytes:
     """A part of some files.
 
     Args:
-        cases: The variants of each file, the original first; the others with edits.
+        cases: Each file as ``encode_case`` wrote it.
     """
-    return canonical_bytes({"cases": [encode_case(variants) for variants in cases], "format": FORMAT})
+    return canonical_bytes({"cases": cases, "format": FORMAT})
 
 
 def encode_case(variants: Sequence[Variant]) -> dict[str, Any]:
-    """One file of a part as plain data."""
+    """One file of a part as plain data.
+
+    Args:
+        variants: The original first; the others with edits.
+    """
     original, *others = variants
     numbers: dict[tuple[int, int, str, str], int] = {}
     written: dict[str, str] = {}

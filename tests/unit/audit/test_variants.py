@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fairdesk.audit.projects import delete_project
 from fairdesk.audit.review_states import State
 from fairdesk.audit.rewritten import take_rewritten, with_texts
-from fairdesk.audit.variant_parts import decode_part, encode_part
+from fairdesk.audit.variant_parts import decode_part, encode_case, encode_part
 from fairdesk.audit.variant_review import (
     Decision,
     edits_by_hand,
@@ -321,6 +321,6 @@ def test_any_text_of_a_person_is_kept_letter_for_letter(first: str, proposed: st
     proposal = replace(original, label="female", text=proposed, edits=edits_between(first, proposed, "names"))
     edits = edits_by_hand(original, proposal, by_hand)
     assert apply_edits(first, edits) == by_hand
-    (stored,) = decode_part(encode_part([[original, replace(proposal, text=by_hand, edits=edits)]]))
+    (stored,) = decode_part(encode_part([encode_case([original, replace(proposal, text=by_hand, edits=edits)])]))
     assert stored.variant("female").text == by_hand
     assert stored.original.text == first
