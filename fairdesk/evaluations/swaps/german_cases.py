@@ -54,7 +54,12 @@ def decide(reader: Reader, group: Group, known: Mapping[int, Group]) -> None:
 
 def is_surname(reader: Reader, group: Group) -> bool:
     """Whether the noun stands where a family name stands and is a common one: Anna Richter, Dr. Koch, Frau Bauer."""
-    if reader.small[group.noun] not in SURNAMES or group.article >= 0 or group.adjectives:
+    if group.article >= 0 or group.adjectives:
+        return False
+    if reader.gap(group.head).strip() == ":" and reader.at(group.head - 1).endswith("name"):
+        # "Geburtsname: Koch"
+        return True
+    if reader.small[group.noun] not in SURNAMES:
         return False
     if reader.is_first(group.head) or "," in reader.gap(group.head):
         return _is_before_name(reader, group.noun)

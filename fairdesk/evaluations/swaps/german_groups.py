@@ -22,6 +22,7 @@ from fairdesk.evaluations.swaps.german_words import (
     ENGLISH_HEADS,
     FINITE,
     FINITE_PLURAL,
+    NAMED_STEMS,
     NO_ADJECTIVES,
     PERSON_GROUPS,
     TIMES,
@@ -33,7 +34,10 @@ LONGEST_PHRASE = 9
 PHRASE_ENDINGS = ("e", "er", "en", "em", "es")
 _LINE_MARKS = re.compile(r"[\n\r]|\A\Z|[:|\u2022\u2013\u2014-]\s*\Z")
 _OUTER = listed("ein eine einen einem einer eines kein keine keinen keinem keiner keines")
-_TRADES = listed("gebürtiger gelernter angehender ausgebildeter geborener anerkannter geprüfter leidenschaftlicher")
+_TRADES = listed(
+    "gebürtiger gelernter angehender ausgebildeter geborener anerkannter geprüfter leidenschaftlicher gebürtige "
+    "gebürtigen gelernte gelernten angehende angehenden"
+)
 """Adjectives behind which a noun in -er is a person though no list has it."""
 
 
@@ -94,7 +98,8 @@ def group_at(reader: Reader, i: int) -> Group | None:
     is_nominalised = not found
     if is_nominalised:
         follows = i + 1 < len(reader.small) and reader.is_joined(i + 1) and reader.is_noun(i + 1)
-        follows = follows and reader.small[i + 1] not in {"herr", "herrn", "frau"}
+        if follows and (reader.small[i + 1] in {"herr", "herrn", "frau"} or _is_before_name(reader, i)):
+            follows = False
         found = () if follows else forms.nominalised(reader.forms[i])
     if not found or _goes_on(reader, i) or (reader.at(i + 1) in ENGLISH_HEADS and reader.is_joined(i + 1)):
         return None
@@ -107,6 +112,14 @@ def group_at(reader: Reader, i: int) -> Group | None:
         if best is None or _rank(group) > _rank(best):
             best = group
     return None if is_nominalised and best is not None and not _is_one(reader, best) else best
+
+
+def _is_before_name(reader: Reader, i: int) -> bool:
+    """Whether a participle stands in front of its person's name: "die Auszubildende Sarah Beck"."""
+    stem = reader.small[i].removesuffix("n").removesuffix("r").removesuffix("e")
+    name = i + 1
+    is_thing = thing_genders(reader.small[name]) or reader.small[name] in PERSON_GROUPS
+    return stem.endswith(NAMED_STEMS) and not is_thing and not forms.readings(reader.forms[name])
 
 
 def _rank(group: Group) -> tuple[bool, bool, bool]:

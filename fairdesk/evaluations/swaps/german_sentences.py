@@ -68,14 +68,11 @@ def _cut(reader: Reader) -> None:
 
 
 def _gaps(words: Words, opaque: Sequence[bool]) -> list[str]:
-    gaps: list[str] = []
-    end = 0
-    for i, (start, behind) in enumerate(words.spans):
-        gap = words.text[end:start]
-        if opaque[i]:
-            gap = gap.rstrip("{<")
-        gaps.append(gap.lstrip("}>") if i and opaque[i - 1] else gap)
-        end = behind
+    gaps = words.gaps[: len(words)]
+    for i in compress(range(len(gaps)), opaque):
+        gaps[i] = gaps[i].rstrip("{<")
+        if i + 1 < len(gaps):
+            gaps[i + 1] = gaps[i + 1].lstrip("}>")
     return gaps
 
 
@@ -96,11 +93,11 @@ def _begins(reader: Reader, i: int) -> bool:
 
 
 def _opaque_words(spans: Sequence[tuple[int, int]], words: Words) -> list[bool]:
-    found: list[bool] = []
-    rest = iter(spans)
-    now = next(rest, None)
-    for start, _ in words.spans:
-        while now is not None and now[1] <= start:
-            now = next(rest, None)
-        found.append(now is not None and now[0] <= start)
+    """Whether each word begins in one of the spans."""
+    found = [False] * len(words)
+    for start, end in spans:
+        i = words.index_at(start - 1) + 1
+        while i < len(found) and words.start(i) < end:
+            found[i] = True
+            i += 1
     return found

@@ -129,6 +129,9 @@ def _case(reader: Reader, i: int, last: int) -> str:
         return ACC
     if "\n" in reader.words.gap_after(i):
         return ACC
+    if i and reader.gap(i).strip() == ":" and reader.gap(i).count("\n") < 1:
+        # "Ansprechpartnerin: Frau Seidel", "An: Frau Seidel"
+        return ACC if reader.small[i - 1] in forms.PREPOSITIONS else NOM
     if _is_genitive(reader, i, last):
         return ACC
     start, end = reader.clause(last)
@@ -341,8 +344,14 @@ def _is_unlisted_man(reader: Reader, i: int) -> bool:
     if reader.at(j) in {"und", "sowie"} and forms.readings(reader.forms[j - 1]):
         # "Er ist Schüler und Grübler"
         j -= 2
-    clause = reader.small[slice(*reader.clause(i))]
-    is_of_man = not _MEN.isdisjoint(clause)
+    start, end = reader.clause(i)
+    clause = reader.small[start:end]
+    is_of_man = not _MEN.isdisjoint(clause) or any(
+        one.gender == forms.MALE
+        for k in range(start, i)
+        if reader.capital[k]
+        for one in forms.readings(reader.forms[k])
+    )
     if reader.at(j) in {"ein", "kein", "mein", "unser"}:
         return is_of_man and not COPULAS.isdisjoint(clause)
     if reader.gap(i).strip() == ":" and any(reader.at(k).startswith("beruf") for k in range(i - 3, i)):

@@ -78,7 +78,7 @@ Vietnamese Zeuge
 EUR_NOUNS = """
 Amateur Archivar Barbier Bibliothekar Chauffeur Dekan Diakon Friseur Funktionär Goldschmied Ingenieur Installateur
 Jubilar Juwelier Kapitän Kommandeur Kommissar König Konstrukteur Kontrolleur Kurier Masseur Missionar Notar Offizier
-Pionier Redakteur Regisseur Sekretär Spion Veterinär Vikar Volontär
+Pionier Redakteur Regisseur Schmied Sekretär Spion Veterinär Vikar Volontär
 """
 """Like Ingenieur, des Ingenieurs, die Ingenieure; feminine by -in."""
 
@@ -184,7 +184,7 @@ SURNAMES = listed(
     "richter koch bäcker schneider fischer förster jäger kaufmann schreiner maler sänger könig prinz bauer bayer "
     "pfarrer kellner gärtner metzger maurer zimmermann schlosser drucker reiter schäfer schweizer engländer schwarz "
     "hausmann vetter vogt wirt krieger kramer ritter sommer tischler turner führer pastor kantor kaiser priester "
-    "händler böhm unger jude polizist held dichter freund braut herr mann engel schulmeister"
+    "händler schmied böhm unger jude polizist held dichter freund braut herr mann engel schulmeister"
 )
 """Nouns of the lists, and others, that are common family names."""
 
@@ -198,6 +198,9 @@ NOMINALISED = listed(
     "deutsch geflüchtet angehörig behindert blind krank schutzbefohlen"
 )
 """Adjectives and participles that become nouns for persons: the same word for both sexes, told apart by endings."""
+
+NAMED_STEMS = ("auszubildend", "angestellt", "studierend", "abgeordnet", "beschäftigt", "promovierend")
+"""Those of them that stand in front of names."""
 
 NEUTRAL_FORMS = listed("mädchen fräulein junge jungen jungs bub buben bursche burschen kerl knabe knaben")
 """Words for one sex without a counterpart of the same kind of grammar; left and listed."""
