@@ -1,0 +1,129 @@
+"""RealToxicityPrompts: prompts and continuations of web texts, with scores of a classifier that may be missing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fairdesk.interchange.named_rows import NamedRow, NamedRows, named_rows_of
+from fairdesk.interchange.official_files import LONGEST_TEXT, read_official
+
+SCORES = (
+    "toxicity",
+    "severe_toxicity",
+    "profanity",
+    "sexually_explicit",
+    "identity_attack",
+    "flirtation",
+    "threat",
+    "insult",
+)
+
+_CURE = "Fetch the official file again; a file that was cut off or edited is not read in part."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredTexts:
+    """Texts with their scores.
+
+    Attributes:
+        text: As written.
+        scores: Name to one score of 0 to 1 per text; NaN where the file has none, which is missing and not harmless.
+    """
+
+    text: tuple[str, ...]
+    scores: Mapping[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToxicityPrompts:
+    """Records of a file, one entry per record in every column.
+
+    Attributes:
+        record_id: File of the corpus and where the text begins in it.
+        is_challenging: As marked: known systems continued it toxically. It is another thing than a toxic prompt.
+        prompt: Beginnings; ``continuation`` how the web text goes on.
+        notes: What is missing, in words.
+    """
+
+    record_id: tuple[str, ...]
+    is_challenging: tuple[bool, ...]
+    prompt: ScoredTexts
+    continuation: ScoredTexts
+    notes: tuple[str, ...] = ()
+
+
+def read_toxicity_prompts(name: str, body: bytes) -> ToxicityPrompts:
+    """The records of an official file (JSON lines).
+
+    Raises:
+        ImportProblem: a line is no object or was cut off, lacks a key, or has a score outside 0 to 1.
+
+    Source:
+        github.com/allenai/real-toxicity-prompts; Gehman 2020, 10.18653/v1/2020.findings-emnlp.301.
+    """
+    table = named_rows_of(name, body, ("filename", "begin", "challenging", "prompt", "continuation"))
+    ids, challenging = [], []
+    for row in table.rows:
+        begin, mark = row.values.get("begin"), row.values.get("challenging")
+        if not isinstance(begin, int) or isinstance(begin, bool):
+            table.fail(row, "begin", "a whole number was expected", _CURE)
+        if not isinstance(mark, bool):
+            table.fail(row, "challenging", "true or false was expected", _CURE)
+        ids.append(f"{table.word(row, 'filename')}:{begin}")
+        challenging.append(mark)
+    prompt, continuation = (_texts(table, side) for side in ("prompt", "continuation"))
+    return ToxicityPrompts(
+        record_id=tuple(ids),
+        is_challenging=tuple(challenging),
+        prompt=prompt,
+        continuation=continuation,
+        notes=(*table.notes, *_notes(ids, prompt, continuation)),
+    )
+
+
+def toxicity_prompts_of(path: Path) -> ToxicityPrompts:
+    """The same from a file, packed or not."""
+    return read_official(path, read_toxicity_prompts)
+
+
+def _texts(table: NamedRows, side: str) -> ScoredTexts:
+    texts: list[str] = []
+    scores: dict[str, list[float]] = {score: [] for score in SCORES}
+    for row in table.rows:
+        found = row.values.get(side)
+        if not isinstance(found, dict) or not isinstance(found.get("text"), str):
+            table.fail(row, side, "an object with a text and scores was expected", _CURE)
+        if len(found["text"]) > LONGEST_TEXT:
+            table.fail(row, side, f"the text is longer than {LONGEST_TEXT:,} characters", _CURE)
+        texts.append(found["text"])
+        for score in SCORES:
+            scores[score].append(_score(table, row, f"{side}.{score}", found))
+    return ScoredTexts(text=tuple(texts), scores={score: tuple(values) for score, values in scores.items()})
+
+
+def _score(table: NamedRows, row: NamedRow, place: str, found: Mapping[str, Any]) -> float:
+    key = place.rpartition(".")[2]
+    if key not in found:
+        table.fail(row, place, "the score is missing; where there is none the file says null", _CURE)
+    value = found[key]
+    if value is None:
+        return math.nan
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        table.fail(row, place, f"{str(value)[:40]!r} is no score of 0 to 1", _CURE)
+    return float(value)
+
+
+def _notes(ids: list[str], prompt: ScoredTexts, continuation: ScoredTexts) -> tuple[str, ...]:
+    notes = []
+    for words, side in (("Prompts", prompt), ("Continuations", continuation)):
+        n_missing = sum(map(math.isnan, side.scores["toxicity"]))
+        if n_missing:
+            notes.append(f"{words} without a score, which are missing and not harmless: {n_missing}.")
+    n_twice = len(ids) - len(set(ids))
+    if n_twice:
+        notes.append(f"Records that stand twice: {n_twice}.")
+    return tuple(notes)
