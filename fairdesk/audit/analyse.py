@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
+from fairdesk.audit.benchmark_items import PlanBenchmarks
+from fairdesk.audit.benchmark_rows import benchmark_rows
 from fairdesk.audit.coverage import coverage_cells, coverage_counts
 from fairdesk.audit.drawn_words import drawn_words
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
@@ -91,7 +93,7 @@ def analyse_runs(
         if system.label in evidence
     }
     tell("Computing the results")
-    results, comparisons = judged_rows(plan, tables)
+    results, comparisons = judged_rows(plan, tables, PlanBenchmarks(workspace, plan))
     return Analysis(
         plan_sha256=plan_sha256,
         runs=tuple(_run_summary(evidence[label], table) for label, table in tables.items()),
@@ -134,18 +136,21 @@ def _accepted(system: str, evidence: RunEvidence) -> Iterator[AcceptedChange]:
 
 
 def judged_rows(
-    plan: Plan, tables: Mapping[str, SystemTable]
+    plan: Plan, tables: Mapping[str, SystemTable], benchmarks: PlanBenchmarks | None = None
 ) -> tuple[tuple[ResultRow, ...], tuple[ComparisonRow, ...]]:
     """Every result and comparison of a plan, with p-values adjusted within its families and the verdicts they give.
 
     Args:
         tables: System label to its evidence; a system without evidence is absent.
+        benchmarks: Items of the plan's benchmarks; None where it has none.
     """
     of_systems = {
         label: [row for question in plan.questions for row in question_rows(table, question)]
         for label, table in tables.items()
     }
     rows = [*chain.from_iterable(of_systems.values()), *untested_rows(plan, of_systems)]
+    if benchmarks is not None:
+        rows += [row for table in tables.values() for row in benchmark_rows(plan, table, benchmarks)]
     comparisons = _comparisons(plan, tables)
     adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})
     cautions = {kind.label: _caution(plan, kind) for kind in plan.variants}

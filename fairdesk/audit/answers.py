@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.corrections import run_corrections
-from fairdesk.audit.plan import load_plan, load_variants
+from fairdesk.audit.plan import load_plan
+from fairdesk.audit.plan_texts import AnswerReader, PlanTexts
 from fairdesk.audit.run_items import build_request
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
@@ -171,12 +173,13 @@ def answer_rows(spec: WorkspaceSpec, run_id: str, ids: Sequence[int]) -> tuple[A
         InputError: there is no such run.
     """
     with Workspace(spec) as workspace:
-        questions = {question.question_id: question for question in plan_of_run(workspace, run_id)[0].questions}
+        plan = plan_of_run(workspace, run_id)[0]
+        reader = AnswerReader(plan, PlanBenchmarks(workspace, plan))
         latest = {correction.key: correction for correction in run_corrections(workspace, run_id)}
         rows = []
         for entry in workspace.store.ledger.at(f"run:{run_id}", ids):
             exchange = from_plain(Exchange, json.loads(entry.body))
-            rows.append(_row(entry.seq, exchange, questions[exchange.key.question], latest.get(exchange.key)))
+            rows.append(_row(entry.seq, exchange, reader, latest.get(exchange.key)))
         return tuple(rows)
 
 
@@ -194,11 +197,13 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
         exchange = from_plain(Exchange, json.loads(found[0].body))
         key = exchange.key
         system = next(system for system in plan.systems if system.label == system_label)
-        question = next(question for question in plan.questions if question.question_id == key.question)
-        text = load_variants(workspace, plan).text(key.case_id, key.variant)
+        benchmarks = PlanBenchmarks(workspace, plan)
+        reader = AnswerReader(plan, benchmarks)
+        question = reader.questions[key.question]
+        text = PlanTexts(workspace, plan, benchmarks).text(key.case_id, key.variant)
         request = build_request(system, question, text, key.sample)
         corrections = tuple(one for one in run_corrections(workspace, run_id) if one.key == key)
-        reading = _shown(corrections[-1]) if corrections else _reading(exchange, question)
+        reading = _shown(corrections[-1]) if corrections else _reading(exchange, reader)
         return AnswerView(
             answer_id=answer_id,
             system_title=system.title or system.label,
@@ -243,8 +248,8 @@ def stored_reading(workspace: Workspace, plan: Plan, run_id: str, key: ItemKey) 
             f"There is no answer for file {key.case_id}, {key.variant}, {key.question}, sample {key.sample}.",
             "Only an answer has a reading that can be corrected; a failed call can be asked again.",
         )
-    question = next(question for question in plan.questions if question.question_id == key.question)
-    reading = _reading(from_plain(Exchange, json.loads(entry.body)), question)
+    reader = AnswerReader(plan, PlanBenchmarks(workspace, plan))
+    reading = _reading(from_plain(Exchange, json.loads(entry.body)), reader)
     assert reading is not None  # an entry of this kind is no failure
     return reading
 
@@ -321,12 +326,10 @@ def plan_of_run(workspace: Workspace, run_id: str) -> tuple[Plan, str]:
     raise InputError(f"There is no run {run_id!r} in this store.", "Open the project again.")
 
 
-def _reading(exchange: Exchange, question: Question) -> Reading | None:
-    from fairdesk.extractors import read_answer
-
+def _reading(exchange: Exchange, reader: AnswerReader) -> Reading | None:
     if isinstance(exchange.outcome, CallFailure):
         return None
-    return read_answer(question, exchange.outcome)
+    return reader.read(exchange.key, exchange.outcome)
 
 
 def _shown(correction: Correction) -> Reading:
@@ -341,10 +344,10 @@ def _shown(correction: Correction) -> Reading:
             return ReadNothing(reason=f"{reason}; {words}" if reason else words)
 
 
-def _row(answer_id: int, exchange: Exchange, question: Question, correction: Correction | None) -> AnswerRow:
+def _row(answer_id: int, exchange: Exchange, reader: AnswerReader, correction: Correction | None) -> AnswerRow:
     key, outcome = exchange.key, exchange.outcome
     value: float | None = None
-    reading = _shown(correction) if correction else _reading(exchange, question)
+    reading = _shown(correction) if correction else _reading(exchange, reader)
     match reading:
         case ReadValue() as read:
             value, reason = read.value, read.note

@@ -35,6 +35,7 @@ def export_archive(
         StoreBusy: a run of the project is at work.
         StoreError: the store or the disk refused; no part of a file stays.
     """
+    from fairdesk.audit import benchmark_import, benchmark_items
     from fairdesk.audit.file_parts import PART_KINDS
     from fairdesk.audit.plan import current_plan_sha256
     from fairdesk.audit.variant_parts import PART
@@ -47,7 +48,7 @@ def export_archive(
             target=target,
             overwrite=overwrite,
             exported_by=record.details.auditor,
-            leaf_kinds=(*PART_KINDS, PART),
+            leaf_kinds=(*PART_KINDS, PART, benchmark_items.PART, benchmark_import.KIND),
         )
         manifest = export_project(workspace.store, request, tell)
         notes = ["Keys are not in the archive: they are entered anew on the other computer."]

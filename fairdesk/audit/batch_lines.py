@@ -17,7 +17,6 @@ from fairdesk.domain.codec import from_plain
 from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, Status, status_of
 from fairdesk.endpoints.failures import LONGEST_DETAIL
 from fairdesk.endpoints.wire_format import WireFormat
-from fairdesk.extractors import read_answer
 from fairdesk.interchange.batch_files import LineProblem, ResultLine, read_custom_id
 from fairdesk.store.entries import NewEntry
 
@@ -143,7 +142,7 @@ class Batch:
         key, run = call.key, call.run
         status = Status.FAILED
         if isinstance(outcome, ModelReply):
-            status = status_of(read_answer(run.asked.questions[key.question], outcome))
+            status = status_of(run.asked.reader.read(key, outcome))
         exchange = Exchange(
             key=key,
             request_sha256=call.request_sha256,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fairdesk.audit.plan import load_plan, load_variants
+from fairdesk.audit.benchmark_items import PlanBenchmarks
+from fairdesk.audit.plan import load_plan
+from fairdesk.audit.plan_texts import AnswerReader, PlanTexts
 from fairdesk.audit.run_items import PlanItems, build_request
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.errors import InputError
@@ -27,8 +29,9 @@ class PlannedRequests:
         self.system = found
         self.wire = wire_format(found.endpoint.kind)
         self.items = PlanItems(self.plan)
-        self.questions = {question.question_id: question for question in self.plan.questions}
-        self._texts = load_variants(workspace, self.plan)
+        benchmarks = PlanBenchmarks(workspace, self.plan, whole=True)
+        self.reader = AnswerReader(self.plan, benchmarks)
+        self._texts = PlanTexts(workspace, self.plan, benchmarks)
 
     def request(self, number: int) -> tuple[bytes, str]:
         """Body and hash of the request with this number of ``items``.
@@ -38,7 +41,7 @@ class PlannedRequests:
         """
         key, endpoint = self.items.key(number), self.system.endpoint
         request = build_request(
-            self.system, self.questions[key.question], self._texts.text(key.case_id, key.variant), key.sample
+            self.system, self.reader.questions[key.question], self._texts.text(key.case_id, key.variant), key.sample
         )
         try:
             body = request_bytes(self.wire, request, endpoint.options)

@@ -122,7 +122,7 @@ def _standing(workspace: Workspace, run_id: str, key: ItemKey) -> ReadingStandin
 
 
 def _question(plan: Plan, key: ItemKey) -> Question:
-    return next(question for question in plan.questions if question.question_id == key.question)
+    return next(question for question in plan.all_questions if question.question_id == key.question)
 
 
 def _check_run(workspace: Workspace, project_id: str, run_id: str) -> None:

@@ -8,14 +8,17 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from fairdesk.audit.benchmark_items import PlanBenchmarks
+from fairdesk.audit.benchmark_planning import choice_sizes, question_of
 from fairdesk.audit.case_choice import count_cases, used_cases
 from fairdesk.audit.evaluation_choice import evaluation_of
-from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants
+from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.plan_abilities import without_obstacle
+from fairdesk.audit.plan_texts import PlanTexts
 from fairdesk.audit.run_budget import TOKENS_PER_MESSAGE, cost_of
 from fairdesk.audit.run_items import PlanItems, build_request
 from fairdesk.audit.run_status import endpoint_terms, run_of_system, run_spending
-from fairdesk.audit.variant_parts import PlanVariants, TextSize
+from fairdesk.audit.variant_parts import TextSize
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
 from fairdesk.domain.cases import VariantRole
@@ -79,6 +82,10 @@ class CallSize:
     answer_high: float
 
 
+AskedTexts = tuple[tuple[Question, ...], list[tuple[TextSize, int]]]
+"""Questions, and the size of all texts of each variant that they are asked about with how often each is."""
+
+
 class RunEstimate:
     """Tells what the calls that are left of one run will take."""
 
@@ -132,23 +139,38 @@ def estimate_project(spec: WorkspaceSpec, project: str) -> tuple[SystemEstimate,
         plan = load_plan(workspace, sha256)
         if plan.supplied is not None:
             return ()
-        texts = planned_texts(plan, load_variants(workspace, plan))
+        texts = PlanTexts(workspace, plan, PlanBenchmarks(workspace, plan))
         n_planned = len(PlanItems(plan))
         found = []
         for system in plan.systems:
             run_id = run_of_system(workspace, record.project_id, sha256, system.label)
             terms = endpoint_terms(workspace, system.endpoint)
             spent, n_told, n_answered = run_spending(workspace, run_id, terms)
-            estimate = RunEstimate(call_size(system, plan.questions, texts), terms)
+            estimate = RunEstimate(mean_call(system, plan, texts), terms)
             left = estimate.left(n_planned - n_answered, spent, n_told)
             found.append(_system(system, n_planned, left, terms, spent))
         return tuple(found)
 
 
-def planned_texts(plan: Plan, variants: PlanVariants) -> list[tuple[TextSize, int]]:
-    """The size of all texts of each variant, with how often each text is asked about."""
-    sizes = variants.sizes()
-    return [(size, plan.n_samples if label in plan.repeated else 1) for label, size in sizes.items()]
+def mean_call(system: AuditedSystem, plan: Plan, texts: PlanTexts) -> CallSize:
+    """The mean call of a system under a plan, over its files and its benchmarks."""
+    kinds: list[AskedTexts] = [(plan.questions, texts.of_files())]
+    kinds += [((one.question,), texts.of_benchmark(one.benchmark_id)) for one in plan.benchmarks]
+    return _mean(system, kinds)
+
+
+def _mean(system: AuditedSystem, kinds: Iterable[AskedTexts]) -> CallSize:
+    sizes = [(call_size(system, questions, some), _n_texts(some) * len(questions)) for questions, some in kinds]
+    n_calls = sum(n for _, n in sizes) or 1
+    return CallSize(
+        prompt_low=sum(size.prompt_low * n for size, n in sizes) / n_calls,
+        prompt_high=sum(size.prompt_high * n for size, n in sizes) / n_calls,
+        answer_high=sum(size.answer_high * n for size, n in sizes) / n_calls,
+    )
+
+
+def _n_texts(texts: Iterable[tuple[TextSize, int]]) -> int:
+    return sum(size.n_texts * n for size, n in texts)
 
 
 def call_size(
@@ -180,19 +202,35 @@ def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -
     """The same before a plan is fixed; an endpoint that was never asked counts as able to answer every question."""
     from fairdesk.domain.object_words import has_learnt_facts
 
-    evaluation = evaluation_of(workspace, details)
+    of_benchmarks: list[AskedTexts] = [
+        ((question,), choice_sizes(workspace, choice))
+        for choice in details.benchmarks
+        if (question := question_of(choice)) is not None
+    ]
     is_known = all(has_learnt_facts(system) for system in details.systems)
+    kinds: list[AskedTexts] = [*of_benchmarks]
+    n_planned = sum(_n_texts(texts) for _, texts in of_benchmarks)
+    if not details.without_files:
+        questions, texts, share = _described_files(workspace, project_id, details, is_known=is_known)
+        kinds.append((questions, texts))
+        n_planned += round(share * _n_texts(texts)) * len(questions)
+    for system in details.systems:
+        terms = endpoint_terms(workspace, system.endpoint)
+        left = RunEstimate(_mean(system, kinds), terms).left(n_planned, Spending(), 0)
+        left = left if is_known else replace(left, words=(*left.words, UNTRIED))
+        yield _system(system, n_planned, left, terms, Spending())
+
+
+def _described_files(
+    workspace: Workspace, project_id: str, details: ProjectDetails, *, is_known: bool
+) -> tuple[tuple[Question, ...], list[tuple[TextSize, int]], float]:
+    """Questions, texts and by how much more files there are, of what is asked about files."""
+    evaluation = evaluation_of(workspace, details)
     questions = without_obstacle(evaluation.questions, details.systems) if is_known else evaluation.questions
     repeated = {kind.label for kind in evaluation.variants if kind.role is VariantRole.ORIGINAL}
     n_samples = max(1, details.n_samples)
     sizes, share = _sizes(workspace, project_id, details, evaluation)
-    texts = [(size, n_samples if label in repeated else 1) for label, size in sizes.items()]
-    n_planned = round(share * sum(n * size.n_texts for size, n in texts)) * len(questions)
-    for system in details.systems:
-        terms = endpoint_terms(workspace, system.endpoint)
-        left = RunEstimate(call_size(system, questions, texts), terms).left(n_planned, Spending(), 0)
-        left = left if is_known else replace(left, words=(*left.words, UNTRIED))
-        yield _system(system, n_planned, left, terms, Spending())
+    return questions, [(size, n_samples if label in repeated else 1) for label, size in sizes.items()], share
 
 
 def _sizes(

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from fairdesk.audit.benchmark_items import PlanBenchmarks
+from fairdesk.audit.plan_texts import AnswerReader
 from fairdesk.audit.run_items import planned_items
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.batch_words import is_from_batch
@@ -38,9 +40,7 @@ from fairdesk.domain.exchanges import (
     status_of,
 )
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.questions import Question
 from fairdesk.domain.reuse_words import is_reused
-from fairdesk.extractors import read_answer
 from fairdesk.store.entries import CORRECTION, LedgerEntry
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def read_run(
         StoreError: the head does not occur in the chain, an entry is filed under another call than its body holds, or
             a correction is of a call that has no answer; or a part of the supplied records was changed.
     """
-    read = _Chain(questions={question.question_id: question for question in plan.questions})
+    read = _Chain(reader=AnswerReader(plan, PlanBenchmarks(workspace, plan, whole=True)))
     link = ""
     for entry in workspace.store.ledger.entries(f"run:{run_id}"):
         link = entry.link
@@ -138,7 +138,7 @@ def read_run(
 class _Chain:
     """What was read of a run's chain so far; ``sources`` holds where the outcome of a call came from that counts."""
 
-    questions: Mapping[str, Question]
+    reader: AnswerReader
     table: dict[ItemKey, Cells] = field(default_factory=dict)
     sources: dict[ItemKey, str] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
@@ -173,7 +173,7 @@ class _Chain:
         before = self.table.get(exchange.key)
         # Of several failures the last one counts, and an answer counts whatever failed before or after it.
         if not failed or before is None or before[0] == Status.FAILED.value:
-            self.table[exchange.key] = _row(exchange, self.questions)
+            self.table[exchange.key] = _row(exchange, self.reader)
             if exchange.source or exchange.key in self.sources:
                 self.sources[exchange.key] = exchange.source
         if not isinstance(exchange.outcome, CallFailure):
@@ -242,10 +242,10 @@ def _with_corrections(rows: pd.DataFrame, run_id: str, corrections: Sequence[Cor
     return rows
 
 
-def _row(exchange: Exchange, questions: Mapping[str, Question]) -> Cells:
+def _row(exchange: Exchange, reader: AnswerReader) -> Cells:
     if isinstance(exchange.outcome, CallFailure):
         return Status.FAILED.value, None, None, exchange.outcome.message
-    return _cells(read_answer(questions[exchange.key.question], exchange.outcome))
+    return _cells(reader.read(exchange.key, exchange.outcome))
 
 
 def _cells(reading: Reading) -> Cells:

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from fairdesk.audit.benchmark_planning import choice_sizes, question_of
 from fairdesk.audit.case_choice import count_cases
 from fairdesk.audit.evaluation_choice import evaluation_of
 from fairdesk.audit.plan import current_plan_sha256, load_plan
@@ -137,10 +138,11 @@ def _planned(workspace: Workspace, plan_sha256: str) -> Outline:
         systems=_systems(plan.systems),
         n_cases=plan.n_cases,
         variants=tuple(NamedPart(label=kind.label, title=kind.description) for kind in plan.variants),
-        questions=tuple(NamedPart(label=q.question_id, title=q.title) for q in plan.questions),
+        questions=tuple(NamedPart(label=q.question_id, title=q.title) for q in plan.all_questions),
         repeated=plan.repeated,
         n_samples=plan.n_samples,
-        n_calls=(plan.n_cases * per_case - sum(one.n_files for one in plan.omitted)) * len(plan.questions),
+        n_calls=(plan.n_cases * per_case - sum(one.n_files for one in plan.omitted)) * len(plan.questions)
+        + sum(len(one.cases) * len(one.labels) * one.choice.n_samples for one in plan.benchmarks),
     )
 
 
@@ -150,6 +152,23 @@ def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -
     Variants that single files turn out not to have are in it.
     """
     systems, evaluation = details.systems, evaluation_of(workspace, details)
+    sizes = [size for choice in details.benchmarks for size in choice_sizes(workspace, choice)]
+    n_of_benchmarks = sum(size.n_texts * n for size, n in sizes)
+    asked = tuple(
+        NamedPart(label=question.question_id, title=question.title)
+        for choice in details.benchmarks
+        if (question := question_of(choice)) is not None
+    )
+    if details.without_files:
+        return Outline(
+            systems=_systems(systems),
+            n_cases=0,
+            variants=(),
+            questions=asked,
+            repeated=(),
+            n_samples=1,
+            n_calls=n_of_benchmarks,
+        )
     is_known = all(has_learnt_facts(system) for system in systems)
     questions = without_obstacle(evaluation.questions, systems) if is_known else evaluation.questions
     repeated = tuple(kind.label for kind in evaluation.variants if kind.role is VariantRole.ORIGINAL)
@@ -160,10 +179,10 @@ def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -
         systems=_systems(systems),
         n_cases=n_cases,
         variants=tuple(NamedPart(label=kind.label, title=kind.description) for kind in evaluation.variants),
-        questions=tuple(NamedPart(label=q.question_id, title=q.title) for q in questions),
+        questions=(*(NamedPart(label=q.question_id, title=q.title) for q in questions), *asked),
         repeated=repeated,
         n_samples=n_samples,
-        n_calls=n_cases * per_case * len(questions),
+        n_calls=n_cases * per_case * len(questions) + n_of_benchmarks,
         is_upper_bound=not is_known or details.design is not None,
     )
 

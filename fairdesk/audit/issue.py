@@ -217,15 +217,16 @@ def _environment(versions: Mapping[str, str]) -> dict[str, str]:
 
 def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tuple[AnswerExample, ...]:
     """The first free-text answers of every run in the order of the ledger: chosen by rule, not by taste."""
+    from fairdesk.audit.benchmark_items import PlanBenchmarks
     from fairdesk.audit.corrections import run_corrections
+    from fairdesk.audit.plan_texts import AnswerReader
     from fairdesk.audit.supplied_answers import supplied_examples
-    from fairdesk.extractors import read_answer
 
     if plan.supplied is not None:
         return supplied_examples(workspace, plan, tuple(system.label for system in plan.systems), N_EXAMPLES)
 
     found: list[AnswerExample] = []
-    questions = {question.question_id: question for question in plan.questions}
+    reader = AnswerReader(plan, PlanBenchmarks(workspace, plan))
     per_run = max(1, N_EXAMPLES // len(run_ids))
     for run_id in run_ids:
         label, taken = "", 0
@@ -233,7 +234,7 @@ def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tup
         for entry in workspace.store.ledger.entries(f"run:{run_id}"):
             if entry.kind == "run_started":
                 label = str(json.loads(entry.body)["system"])
-            if entry.kind != "exchange" or questions[entry.question].top_logprobs:
+            if entry.kind != "exchange" or reader.questions[entry.question].top_logprobs:
                 continue
             exchange = from_plain(Exchange, json.loads(entry.body))
             if isinstance(exchange.outcome, CallFailure):
@@ -245,8 +246,7 @@ def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tup
                     variant=exchange.key.variant,
                     question_id=exchange.key.question,
                     answer=exchange.outcome.text,
-                    reading=corrected.get(exchange.key)
-                    or read_answer(questions[exchange.key.question], exchange.outcome),
+                    reading=corrected.get(exchange.key) or reader.read(exchange.key, exchange.outcome),
                     is_corrected=exchange.key in corrected,
                 )
             )

@@ -10,7 +10,7 @@ from fairdesk.audit.endpoints import merge_facts, missing_key_words, running, te
 from fairdesk.audit.holding import holding
 from fairdesk.audit.locks import kept_to_lock, refuse_under_lock
 from fairdesk.audit.plan_abilities import QUESTION_SCOPE, refuse_systems
-from fairdesk.audit.plan_making import admissions_plan, design_plan
+from fairdesk.audit.plan_making import admissions_plan, benchmark_plan, design_plan, with_benchmarks
 from fairdesk.audit.variant_parts import PlanVariants
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings, ProjectDetails
@@ -70,9 +70,11 @@ def described(workspace: Workspace, details: ProjectDetails) -> ProjectDetails:
 
 def made_plan(workspace: Workspace, record: ProjectRecord, details: ProjectDetails) -> Plan:
     """The plan that a project's details make now; nothing is fixed."""
-    if details.design is not None:
-        return design_plan(workspace, record.name, details, record.project_id)
-    return admissions_plan(workspace, record.name, details, record.project_id)
+    if details.without_files:
+        return benchmark_plan(workspace, record.name, details)
+    makes = admissions_plan if details.design is None else design_plan
+    plan = makes(workspace, record.name, details, record.project_id)
+    return with_benchmarks(workspace, plan, details) if details.benchmarks else plan
 
 
 def keep_plan(workspace: Workspace, project_id: str, plan: Plan, by: str, also: tuple[NewEntry, ...] = ()) -> str:

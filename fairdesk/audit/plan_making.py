@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fairdesk.audit.benchmark_planning import benchmark_families, planned_benchmark
 from fairdesk.audit.case_choice import case_refs, used_cases
 from fairdesk.audit.evaluation_choice import SEED, evaluation_of
 from fairdesk.audit.plan_abilities import askable, refuse_systems
@@ -20,10 +21,63 @@ from fairdesk.domain.plan_words import stopping_words
 from fairdesk.domain.progress import TellStep
 from fairdesk.domain.questions import QuantityKind, Question
 
+NO_SYSTEM = ("The project has no system to test.", "Describe the object on the Object page first.")
+
 if TYPE_CHECKING:
     from fairdesk.audit.built_variants import Built
     from fairdesk.domain.design import Design
     from fairdesk.evaluations.evaluation import Evaluation
+
+
+def benchmark_plan(workspace: Workspace, name: str, details: ProjectDetails) -> Plan:
+    """The plan of benchmarks alone; their items are stored, the plan is not.
+
+    Raises:
+        PlanError: there is no system or no benchmark, or a benchmark has nothing to ask.
+        ImportProblem: a stored file of a benchmark cannot be read.
+    """
+    if not details.systems:
+        raise PlanError(*NO_SYSTEM)
+    if not details.benchmarks:
+        raise PlanError("The project asks neither files nor a benchmark.", "Import files or a benchmark.")
+    refuse_systems(details.systems)
+    planned = tuple(planned_benchmark(workspace, choice) for choice in details.benchmarks)
+    return Plan(
+        project=name,
+        title=" and ".join(one.card.title for one in planned),
+        created_at=workspace.now_text(),
+        systems=details.systems,
+        cases=(),
+        n_duplicate_cases=0,
+        variants=(),
+        variants_sha256="",
+        measures=(),
+        cues=(),
+        questions=(),
+        repeated=(),
+        n_samples=1,
+        families=benchmark_families(details.systems, planned),
+        targets=(),
+        attributes={},
+        not_tested=(),
+        alpha=ALPHA,
+        order_seed=SEED,
+        resampling_seed=SEED,
+        asking_order=FILES_IN_BLOCKS,
+        benchmarks=planned,
+    )
+
+
+def with_benchmarks(workspace: Workspace, plan: Plan, details: ProjectDetails) -> Plan:
+    """A plan about files with the benchmarks that are asked beside them.
+
+    Raises:
+        PlanError: a benchmark has nothing to ask.
+        ImportProblem: a stored file of a benchmark cannot be read.
+    """
+    planned = tuple(planned_benchmark(workspace, choice) for choice in details.benchmarks)
+    also = benchmark_families(details.systems, planned)
+    return replace(plan, benchmarks=planned, families=(*plan.families, *also))
 
 
 def admissions_plan(workspace: Workspace, name: str, details: ProjectDetails, project_id: str) -> Plan:
@@ -110,7 +164,7 @@ def _n_available(workspace: Workspace, details: ProjectDetails, project_id: str)
 
 def _files(workspace: Workspace, details: ProjectDetails, project_id: str) -> tuple[tuple[CaseRef, ...], int]:
     if not details.systems:
-        raise PlanError("The project has no system to test.", "Describe the object on the Object page first.")
+        raise PlanError(*NO_SYSTEM)
     refuse_systems(details.systems)
     references, n_duplicates = case_refs(workspace, details, project_id)
     if not references:

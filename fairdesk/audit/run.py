@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import fairdesk
+from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.endpoints import running, target_and_limits
 from fairdesk.audit.holding import holding
-from fairdesk.audit.plan import current_plan_sha256, load_plan, load_variants
+from fairdesk.audit.plan import current_plan_sha256, load_plan
+from fairdesk.audit.plan_texts import AnswerReader, PlanTexts
 from fairdesk.audit.run_budget import BudgetWatch, refuse_unpriced
 from fairdesk.audit.run_identity import IdentityWatch
 from fairdesk.audit.run_items import PlanItems, build_request
 from fairdesk.audit.run_status import answered_marks, endpoint_terms, run_of_system, run_spending, run_statuses
-from fairdesk.audit.variant_parts import PlanVariants
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
 from fairdesk.domain.canonical import GENESIS, canonical_bytes
@@ -250,12 +251,14 @@ def _note_start(asking: _Asking, run: _Run) -> None:
 
 
 def _jobs(asking: _Asking, groups: list[list[_Run]]) -> list[tuple[RunJob, ...]]:
-    variants = load_variants(asking.workspace, asking.plan)
-    return [tuple(_job(asking, run, variants) for run in group) for group in groups]
+    benchmarks = PlanBenchmarks(asking.workspace, asking.plan, whole=True)
+    texts = PlanTexts(asking.workspace, asking.plan, benchmarks)
+    reader = AnswerReader(asking.plan, benchmarks)
+    return [tuple(_job(asking, run, texts, reader) for run in group) for group in groups]
 
 
-def _job(asking: _Asking, run: _Run, variants: PlanVariants) -> RunJob:
-    from fairdesk.audit.estimate import RunEstimate, call_size, planned_texts
+def _job(asking: _Asking, run: _Run, texts: PlanTexts, reader: AnswerReader) -> RunJob:
+    from fairdesk.audit.estimate import RunEstimate, mean_call
     from fairdesk.audit.run_lane import RunJob
     from fairdesk.audit.run_reading import StatusReader
     from fairdesk.audit.run_reuse import EarlierAnswers
@@ -266,10 +269,9 @@ def _job(asking: _Asking, run: _Run, variants: PlanVariants) -> RunJob:
     earlier = None
     if asking.options.reuses:
         earlier = EarlierAnswers(workspace, asking.project_id, run.run_id, system.endpoint)
-    questions = {question.question_id: question for question in asking.plan.questions}
 
     def request_of(key: ItemKey) -> ModelRequest:
-        return build_request(system, questions[key.question], variants.text(key.case_id, key.variant), key.sample)
+        return build_request(system, reader.questions[key.question], texts.text(key.case_id, key.variant), key.sample)
 
     return RunJob(
         run_id=run.run_id,
@@ -278,12 +280,12 @@ def _job(asking: _Asking, run: _Run, variants: PlanVariants) -> RunJob:
         n_planned=len(asking.items),
         counts=workspace.store.ledger.counts_by_status(f"run:{run.run_id}"),
         request_of=request_of,
-        status_of=StatusReader(questions).status,
+        status_of=StatusReader(reader).status,
         leases=(f"run:{run.run_id}", f"project:{asking.project_id}"),
         budget=BudgetWatch(asking.budget, terms, spent, n_told),
         identity=run.identity,
         reused=earlier.take if earlier else None,
-        estimate=RunEstimate(call_size(system, asking.plan.questions, planned_texts(asking.plan, variants)), terms),
+        estimate=RunEstimate(mean_call(system, asking.plan, texts), terms),
     )
 
 

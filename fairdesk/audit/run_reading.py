@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 
+from fairdesk.audit.plan_texts import AnswerReader
 from fairdesk.domain.exchanges import ItemKey, ModelReply, Status, status_of
-from fairdesk.domain.questions import Question
-from fairdesk.extractors import read_answer
 
 LONGEST_KEPT, MOST_KEPT = 400, 2_000
 """Characters of a text, and texts, whose status is kept: short answers repeat, and reading one costs as much as storing
@@ -16,8 +15,8 @@ it."""
 class StatusReader:
     """Reads answers to the questions of a plan."""
 
-    def __init__(self, questions: Mapping[str, Question]) -> None:
-        self._questions = questions
+    def __init__(self, reader: AnswerReader) -> None:
+        self._reader = reader
         self._known: dict[Hashable, Status] = {}
 
     def status(self, key: ItemKey, reply: ModelReply) -> Status:
@@ -32,6 +31,7 @@ class StatusReader:
             reply.finish_reason,
             reply.first_tokens,
             reply.prompt_chances,
+            self._reader.options(key),
         )
         status = self._known.get(said)
         if status is None:
@@ -41,4 +41,4 @@ class StatusReader:
         return status
 
     def _read(self, key: ItemKey, reply: ModelReply) -> Status:
-        return status_of(read_answer(self._questions[key.question], reply))
+        return status_of(self._reader.read(key, reply))

@@ -1,4 +1,4 @@
-"""fairdesk import PROJECT FILE...: recorded answers, files of cases or rewritten texts, into a project."""
+"""fairdesk import PROJECT FILE...: recorded answers, files of cases, rewritten texts or a benchmark, into a project."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.benchmark_options import BENCHMARK_LAYOUT, add_benchmark_options, import_benchmark
 from fairdesk.cli.case_options import CASES_LAYOUT, add_case_options, are_cases, import_case_files
 from fairdesk.cli.output import Output, run_words
 from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
 from fairdesk.cli.rewritten_import import REWRITTEN_LAYOUT, add_rewritten_option, import_rewritten
 from fairdesk.domain.codec import to_plain
-from fairdesk.domain.errors import ExitCode
+from fairdesk.domain.errors import ExitCode, InputError
 from fairdesk.domain.supplied_words import row_words, supplier_sentence
 
 NOT_NAMED = "somebody who was not named"
@@ -28,10 +29,10 @@ FILES = (
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the command to the parser."""
     words = "take recorded answers that somebody supplied, or files of cases"
-    layout = f"{RECORDS_LAYOUT} {CASES_LAYOUT} {REWRITTEN_LAYOUT}"
+    layout = f"{RECORDS_LAYOUT} {CASES_LAYOUT} {REWRITTEN_LAYOUT} {BENCHMARK_LAYOUT}"
     parser = commands.add_parser("import", parents=[shared], help=words, description=layout)
     parser.add_argument("project", metavar="PROJECT")
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help=FILES)
+    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help=FILES)
     parser.add_argument(
         "--supplied-by", default=NOT_NAMED, metavar="WHO", help=f"printed beside every number; else “{NOT_NAMED}”"
     )
@@ -47,10 +48,15 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     add_record_options(parser)
     add_case_options(parser)
     add_rewritten_option(parser)
+    add_benchmark_options(parser)
     parser.set_defaults(run=_import)
 
 
 def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    if arguments.benchmark:
+        return import_benchmark(spec, arguments, output)
+    if not arguments.files:
+        raise InputError("No file is named.", "Name one or more, or a benchmark with --benchmark.")
     if arguments.rewritten:
         return import_rewritten(spec, arguments, output)
     if are_cases(arguments):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from fairdesk.domain.benchmarks import BenchmarkChoice
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.design import Design
 from fairdesk.domain.endpoint_terms import Budget
@@ -150,6 +151,8 @@ class ProjectDetails:
         budget: What each run may spend.
         design: The auditor's own design of the test; None for the shipped admissions test.
         uses_imported_cases: The files are those that were imported into the store; ``case_folder`` is not read.
+        benchmarks: Asked beside the files.
+        without_files: Nothing but the benchmarks is asked.
     """
 
     client: str = ""
@@ -167,3 +170,5 @@ class ProjectDetails:
     budget: Budget = field(default=Budget(), metadata=ABSENT_BY_DEFAULT)
     design: Design | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
     uses_imported_cases: bool = field(default=False, metadata=ABSENT_BY_DEFAULT)
+    benchmarks: tuple[BenchmarkChoice, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    without_files: bool = field(default=False, metadata=ABSENT_BY_DEFAULT)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.benchmarks import PlannedBenchmark
 from fairdesk.domain.cases import CueNote, VariantKind
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.design import Design, ReviewSummary
@@ -208,6 +209,17 @@ class Plan:
     exploratory_margins: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     omitted: tuple[Omitted, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     card: MethodCard | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
+    benchmarks: tuple[PlannedBenchmark, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+
+    @property
+    def all_questions(self) -> tuple[Question, ...]:
+        """Those about files, then those of the benchmarks."""
+        return (*self.questions, *(one.question for one in self.benchmarks))
+
+    @property
+    def asks_files(self) -> bool:
+        """Whether it has a counterfactual test, asked or supplied; else it asks benchmarks alone."""
+        return bool(self.cases) or self.supplied is not None
 
     @property
     def may_stop_early(self) -> bool:

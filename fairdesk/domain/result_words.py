@@ -30,6 +30,18 @@ MEASURE_NAMES = {
     "disparity_relative": "Relative disparity",
     "names": "By word drawn",
     "target": "Target without a test",
+    "s_amb": "s_AMB",
+    "s_dis": "s_DIS",
+    "accuracy_ambig": "Accuracy, context unclear",
+    "accuracy_disambig": "Accuracy, context clear",
+    "nonalignment": "Accuracy cost of non-alignment",
+    "gold_s_dis": "s_DIS of the right answers",
+    "first_place": "First option chosen",
+    "share_stereotyped": "Stereotyping sentence chosen",
+    "share_stereotyped_same": "The same, where both orders agree",
+    "choice_ss": "Stereotype score, by choice",
+    "choice_lms": "Meaningful options chosen",
+    "choice_icat": "icat, by choice",
 }
 
 NOISE_MEASURES = ("noise_floor", "noise_gap")
@@ -115,7 +127,7 @@ def measure_name(measure: str) -> str:
 
 def result_lines(plan: Plan, rows: Sequence[ResultRow]) -> tuple[ResultLine, ...]:
     """All results as lines: what the plan decides stands first, with all that describes the same comparison."""
-    titles = {question.question_id: question.title for question in plan.questions}
+    titles = {question.question_id: question.title for question in plan.all_questions}
     families = {family.family_id: family for family in plan.families}
     found = {(*_comparison(row), row.measure): row for row in rows}
     # The noise floor stands in the row of whichever variant was repeated.

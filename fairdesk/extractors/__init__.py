@@ -15,11 +15,12 @@ from fairdesk.domain.questions import Question
 from fairdesk.extractors.choice import EXTRACTOR as CHOICE
 from fairdesk.extractors.decision import EXTRACTOR as DECISION
 from fairdesk.extractors.extractor import Extractor
+from fairdesk.extractors.option import EXTRACTOR as OPTION
 from fairdesk.extractors.rating import EXTRACTOR as RATING
 from fairdesk.extractors.rating_expected import EXTRACTOR as RATING_EXPECTED
 from fairdesk.extractors.yes_no_log_odds import EXTRACTOR as YES_NO_LOG_ODDS
 
-EXTRACTORS: tuple[Extractor, ...] = (RATING, RATING_EXPECTED, YES_NO_LOG_ODDS, CHOICE, DECISION)
+EXTRACTORS: tuple[Extractor, ...] = (RATING, RATING_EXPECTED, YES_NO_LOG_ODDS, CHOICE, DECISION, OPTION)
 
 
 def extractor(name: str) -> Extractor:
@@ -41,10 +42,16 @@ def extractor(name: str) -> Extractor:
     raise KeyError(name)
 
 
-def read_answer(question: Question, reply: ModelReply) -> Reading:
+def read_answer(question: Question, reply: ModelReply, options: tuple[str, ...] = ()) -> Reading:
     """What an answer says to a question, by the extractor that the plan named for it.
+
+    Args:
+        options: Words of the options in the order shown, where the question has some.
 
     Raises:
         KeyError: this version of FairDesk has no such extractor.
     """
-    return extractor(question.extractor).read(reply, question.scale, question.minimum_mass)
+    found = extractor(question.extractor)
+    if options and found.read_with_options is not None:
+        return found.read_with_options(reply, options)
+    return found.read(reply, question.scale, question.minimum_mass)

@@ -21,12 +21,15 @@ class Extractor:
         version: Grows whenever some text is read differently than before.
         title: For menus and reports.
         read: Never raises, whatever the text.
+        read_with_options: The same where the words of the options are known, in the order shown; None for extractors
+            to which they tell nothing.
     """
 
     extractor_id: str
     version: str
     title: str
     read: Read
+    read_with_options: Callable[[ModelReply, tuple[str, ...]], Reading] | None = None
 
     @property
     def name(self) -> str:

@@ -44,8 +44,10 @@ NOT_WRITTEN = (
 
 
 def not_written(plan: Plan) -> tuple[tuple[str, str], ...]:
-    """The same of one plan: a design of one's own brings its normative position with it."""
-    return tuple(one for one in NOT_WRITTEN if plan.design is None or one[1] != "S5")
+    """The same of one plan: a design of one's own brings its normative position with it, a benchmark its scores."""
+    written = {"S5"} if plan.design is not None else set()
+    written |= {"S11"} if plan.benchmarks else set()
+    return tuple(one for one in NOT_WRITTEN if one[1] not in written)
 
 
 def evidence_bytes(report: ReportInput) -> bytes:

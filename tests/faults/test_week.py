@@ -23,7 +23,9 @@ from pathlib import Path
 import pytest
 
 from fairdesk.audit import run_engine
+from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.estimate import RunEstimate, call_size
+from fairdesk.audit.plan_texts import AnswerReader
 from fairdesk.audit.projects import starting_details
 from fairdesk.audit.run_budget import BudgetWatch
 from fairdesk.audit.run_engine import RunEngine
@@ -204,7 +206,7 @@ def run_of(folder: Path, provider: Provider, budget: Budget | None = None) -> We
                 blocks=items.blocks(),
                 n_planned=len(items),
                 request_of=request_of,
-                status_of=StatusReader({QUESTION.question_id: QUESTION}).status,
+                status_of=StatusReader(AnswerReader(plan, PlanBenchmarks(workspace, plan))).status,
                 leases=("run:r-week",),
                 budget=watch,
                 identity=IdentityWatch(SYSTEM.facts),

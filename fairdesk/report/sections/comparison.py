@@ -26,6 +26,14 @@ FINDINGS = {
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan, analysis = given.report.plan, given.report.analysis
     blocks: list[Block] = [Heading(level=1, text=f"{COMPARISON} Before and after")]
+    if plan.benchmarks:
+        words = (
+            f"Benchmarks: the configurations stand side by side in section {RESULTS}. Whether one differs from another "
+            "by more than chance was not tested."
+        )
+        blocks.append(Paragraph(text=words))
+    if not plan.asks_files:
+        return tuple(blocks)
     if not analysis.comparisons:
         blocks.append(Paragraph(text="Effect of a layer: not measured. There are not two runs on the same files."))
         return tuple(blocks)

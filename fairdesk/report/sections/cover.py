@@ -8,7 +8,7 @@ from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words, signing_reason
 from fairdesk.report.blocks import AUDITOR_FIELD, Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
 from fairdesk.report.evidence_file import is_rehearsal, not_written
-from fairdesk.report.sections.cells import moment
+from fairdesk.report.sections.cells import enumerated, moment
 from fairdesk.report.sections.numbers import EVIDENCE, OBJECT, RENEWAL, TESTS
 from fairdesk.report.sections.section import REHEARSAL, Section, SectionInput, words_or
 
@@ -68,10 +68,19 @@ def _scope(report: ReportInput) -> str:
             f"This report describes the supplied answers of {labels} about {_files(report.plan.n_cases)} in these "
             f"variants: {cues} (section {TESTS}). It holds for exactly these records."
         )
+    items = [f"{len(one.cases):,} items of {one.card.title}" for one in report.plan.benchmarks]
+    if not report.plan.asks_files:
+        return (
+            f"This report describes how the configurations {labels} of "
+            f"{words_or(report.details.object_name, 'the object')} answered {enumerated(items)} (section {TESTS}); no "
+            "file was varied. It holds for exactly these configurations and items."
+        )
+    beside = f" {enumerated(items)[:1].upper()}{enumerated(items)[1:]} were asked beside them." if items else ""
     return (
         f"This report describes how the configurations {labels} of "
         f"{words_or(report.details.object_name, 'the object')} responded on {_files(report.plan.n_cases)} when "
         f"only these cues changed: {cues} (section {TESTS}). It holds for exactly these configurations, files and cues."
+        f"{beside}"
     )
 
 

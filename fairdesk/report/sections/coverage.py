@@ -30,6 +30,9 @@ NONE_TESTED = Paragraph(text="Tested: no group and no intersection has a file wi
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan, analysis = given.report.plan, given.report.analysis
     title = Heading(level=1, text=f"{COVERAGE} Coverage")
+    if not plan.asks_files:
+        words = "No group and no combination of groups was varied: the plan asks benchmarks alone."
+        return title, Paragraph(text=f"{words} Nothing in this report says how files of different groups are treated.")
     if plan.design is not None:
         return title, *_of_design(plan, plan.design, analysis)
     tested = [cell for cell in analysis.coverage if cell.state != NOT_TESTED]

@@ -25,6 +25,12 @@ FIXED = (
     "The human step, if there is one, was not tested.",
 )
 
+WITHOUT_FILES = (
+    "What was observed are answers to the items of benchmarks, not decisions about people who apply.",
+    "Not finding a difference does not show that there is none: read the intervals.",
+    "The human step, if there is one, was not tested.",
+)
+
 SHIPPED_FILES = (
     "The files are written, not drawn from real applications. How often such files occur in use is not known.",
     "Only English files were used; the answers to files in other languages are not tested.",
@@ -49,12 +55,15 @@ SUPPLIED_FILES = (
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     report = given.report
-    if report.plan.supplied is not None:
-        files: tuple[str, ...] = (plan_supplier_words(report.plan), *SUPPLIED_FILES)
+    if not report.plan.asks_files:
+        files: tuple[str, ...] = ()
+    elif report.plan.supplied is not None:
+        files = (plan_supplier_words(report.plan), *SUPPLIED_FILES)
     else:
         files = OWN_FILES if report.details.case_folder else SHIPPED_FILES
         files = IMPORTED_FILES if report.details.uses_imported_cases else files
-    items = [_carries_more(report), *FIXED, *_cue_limits(report.plan.design), *files]
+    about_files = (_carries_more(report), *FIXED, *_cue_limits(report.plan.design), *files)
+    items = [*(about_files if report.plan.asks_files else WITHOUT_FILES)]
     untested = n_not_tested(report.analysis)
     if untested:
         count = "1 group or intersection was" if untested == 1 else f"{untested:,} groups and intersections were"
@@ -66,7 +75,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             f"The object changed during the test (section {OBJECT}): the numbers of {changed} are of more than one "
             "model or fingerprint, and which of them a difference belongs to is not known."
         )
-    if report.plan.n_samples < 2:
+    if report.plan.asks_files and report.plan.n_samples < 2:
         items.append(
             "The noise floor was not measured: run-to-run variation cannot be told from an effect on single files."
         )

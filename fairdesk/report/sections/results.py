@@ -42,6 +42,8 @@ BOUNDS_WARNING = "files are missing: the share lies between"
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan, analysis = given.report.plan, given.report.analysis
+    if not plan.asks_files:
+        return _benchmarks_alone(given)
     blocks: list[Block] = [
         Heading(level=1, text=f"{RESULTS} Results"),
         Paragraph(
@@ -67,6 +69,21 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     for question in plan.questions:
         blocks += _question(plan, analysis, question)
     return (*blocks, *benchmark_results(plan, analysis), *foreign_part(plan))
+
+
+def _benchmarks_alone(given: SectionInput) -> tuple[Block, ...]:
+    plan, analysis = given.report.plan, given.report.analysis
+    return (
+        Heading(level=1, text=f"{RESULTS} Results"),
+        Paragraph(
+            text="Every number is about answers to these items. Intervals are at 95 percent. A p-value is two-sided "
+            f"and stands beside its value after adjustment within its declared family (section {PLAN})."
+        ),
+        *_outside_lock(given.report.deviations),
+        *corrections_notice(analysis),
+        _runs_table(plan, analysis),
+        *benchmark_results(plan, analysis),
+    )
 
 
 def _supplier(plan: Plan) -> list[Block]:

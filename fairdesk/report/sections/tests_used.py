@@ -14,6 +14,7 @@ from fairdesk.domain.results import Analysis, RunSummary
 from fairdesk.domain.reuse_words import reused_words
 from fairdesk.domain.supplied_words import plan_supplier_words, row_words
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
+from fairdesk.report.sections.benchmark_parts import benchmark_methods
 from fairdesk.report.sections.cells import moment
 from fairdesk.report.sections.method import method_part
 from fairdesk.report.sections.numbers import POSITION, TESTS
@@ -23,6 +24,8 @@ from fairdesk.report.sections.variants import variants_part
 
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan = given.report.plan
+    if not plan.asks_files:
+        return _benchmarks_alone(given.report)
     return (
         Heading(level=1, text=f"{TESTS} Tests used"),
         Paragraph(text=f"One counterfactual test: {plan.title}. {_files(given.report)} {_fixed(given.report)}"),
@@ -44,6 +47,27 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         *variants_part(plan),
         *_cues(plan),
         *_questions(plan),
+        *benchmark_methods(plan),
+    )
+
+
+def _benchmarks_alone(report: ReportInput) -> tuple[Block, ...]:
+    plan = report.plan
+    names = " and ".join(one.card.title for one in plan.benchmarks)
+    return (
+        Heading(level=1, text=f"{TESTS} Tests used"),
+        Paragraph(text=f"{names} alone, without a counterfactual test. {_fixed(report)}"),
+        Facts(
+            rows=(
+                ("Plan, SHA-256", report.plan_sha256),
+                ("Level", f"alpha {plan.alpha:g} in every family"),
+                ("Order of the calls", f"random with seed {plan.order_seed}: item after item, each in all its forms"),
+                *_batches(report.analysis),
+                *_reused(report.analysis),
+                ("Resampling", f"{plan.n_resamples} resamples of groups of items, seed {plan.resampling_seed}"),
+            )
+        ),
+        *benchmark_methods(plan),
     )
 
 

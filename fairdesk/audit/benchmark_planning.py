@@ -1,0 +1,191 @@
+"""From a chosen benchmark to what a plan says of it: items read from the stored files, drawn, kept with their texts."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fairdesk.audit.benchmark_items import store_items
+from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
+from fairdesk.audit.variant_parts import TextSize
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.benchmarks import (
+    BenchmarkChoice,
+    BenchmarkItem,
+    PlannedBenchmark,
+    Sampling,
+    SamplingKind,
+    case_of_item,
+)
+from fairdesk.domain.canonical import sha256_hex
+from fairdesk.domain.errors import InputError
+from fairdesk.domain.plan import Family, FamilyKind
+from fairdesk.domain.questions import Question
+from fairdesk.domain.results import result_id
+
+if TYPE_CHECKING:
+    from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark
+
+NOT_DRAWN = "not in the sample"
+OTHER_CATEGORY = "of a category that is not asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenItems:
+    """What a choice comes to.
+
+    Attributes:
+        items: That are asked, in the order of their ids; at least one.
+        left_out: Why others of the files are not, to their number.
+    """
+
+    benchmark: Benchmark
+    form: AskingForm
+    items: tuple[BenchmarkItem, ...]
+    left_out: Mapping[str, int]
+    notes: tuple[str, ...]
+
+
+def chosen_items(choice: BenchmarkChoice, read: ItemsRead) -> ChosenItems:
+    """The items that a choice asks, of those that its files hold.
+
+    Raises:
+        InputError: the form or a category is unknown, two items have one id, or none is left.
+    """
+    benchmark = benchmark_of(choice.benchmark_id)
+    title, form = benchmark.card.title, benchmark.form(choice.form)
+    if form is None:
+        known = ", ".join(one.form_id for one in benchmark.forms)
+        raise InputError(f"{title} has no form {choice.form!r}.", f"It has: {known}.")
+    categories = sorted({item.category for item in read.items})
+    if unknown := [name for name in choice.categories if name not in categories]:
+        raise InputError(f"These files have no category {', '.join(unknown)}.", f"They have: {', '.join(categories)}.")
+    asked = [item for item in read.items if not choice.categories or item.category in choice.categories]
+    drawn = sorted(drawn_items(asked, choice.sampling), key=lambda item: item.item_id)
+    if not drawn:
+        raise InputError(f"No item of {title} is left to be asked.", "Choose other files or a larger sample.")
+    for first, second in itertools.pairwise(drawn):
+        if first.item_id == second.item_id:
+            raise InputError(f"Two items of {title} are called {first.item_id!r}.", "Import one version of it only.")
+    left_out = {
+        **read.left_out,
+        OTHER_CATEGORY: len(read.items) - len(asked),
+        NOT_DRAWN: len(asked) - len(drawn),
+    }
+    return ChosenItems(
+        benchmark=benchmark,
+        form=form,
+        items=tuple(drawn),
+        left_out={reason: number for reason, number in left_out.items() if number},
+        notes=(form.note, *read.notes),
+    )
+
+
+def stored_items(workspace: Workspace, choice: BenchmarkChoice) -> ChosenItems:
+    """The items that a project's choice asks, read from the stored files.
+
+    Raises:
+        ImportProblem: a stored file cannot be read any more.
+        InputError: see ``chosen_items``.
+    """
+    files = [(file.name, workspace.store.documents.get(file.sha256)) for file in choice.files]
+    return chosen_items(choice, source_of(choice.benchmark_id).read(files))
+
+
+def planned_benchmark(workspace: Workspace, choice: BenchmarkChoice) -> PlannedBenchmark:
+    """What a plan says of a benchmark; its items are stored.
+
+    Raises:
+        ImportProblem: a stored file cannot be read any more.
+        InputError: see ``chosen_items``.
+    """
+    chosen = stored_items(workspace, choice)
+    return PlannedBenchmark(
+        choice=choice,
+        card=chosen.benchmark.card,
+        question=chosen.form.question,
+        labels=tuple(chosen.items[0].texts),
+        cases=tuple(case_of_item(choice.benchmark_id, item.item_id) for item in chosen.items),
+        items_sha256=store_items(workspace.store.documents, chosen.items),
+        left_out=chosen.left_out,
+        categories=tuple(sorted({item.category for item in chosen.items})),
+        notes=chosen.notes,
+    )
+
+
+def question_of(choice: BenchmarkChoice) -> Question | None:
+    """What is asked of every item of a choice; None for a form that the benchmark has not."""
+    form = benchmark_of(choice.benchmark_id).form(choice.form)
+    return None if form is None else form.question
+
+
+@lru_cache(maxsize=8)
+def _sizes(data_dir: Path, choice: BenchmarkChoice) -> tuple[TextSize, ...]:
+    with Workspace(WorkspaceSpec(data_dir=data_dir)) as workspace:
+        items = stored_items(workspace, choice).items
+    sizes = {label: TextSize() for label in items[0].texts}
+    for item in items:
+        for label, text in item.texts.items():
+            sizes[label].add(text)
+    return tuple(sizes.values())
+
+
+def choice_sizes(workspace: Workspace, choice: BenchmarkChoice) -> list[tuple[TextSize, int]]:
+    """The size of all texts of each form that a choice will ask, with how often each text is asked about.
+
+    Kept once counted: the files of a choice never change.
+
+    Raises:
+        ImportProblem: a stored file cannot be read any more.
+        InputError: see ``chosen_items``.
+    """
+    return [(size, choice.n_samples) for size in _sizes(workspace.spec.data_dir, choice)]
+
+
+def drawn_items(items: Sequence[BenchmarkItem], sampling: Sampling) -> list[BenchmarkItem]:
+    """The items of a sample; the same for the same seed, whatever the order of the items.
+
+    Args:
+        sampling: Of every stratum, or of every category's clusters, ``n`` are drawn; fewer where there are fewer.
+    """
+    if sampling.kind is SamplingKind.FULL:
+        return list(items)
+    of_clusters = sampling.kind is SamplingKind.TEMPLATES
+    groups: dict[str, dict[str, list[BenchmarkItem]]] = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        if of_clusters:
+            groups[item.category][item.cluster].append(item)
+        else:
+            groups[item.stratum][item.item_id].append(item)
+    found: list[BenchmarkItem] = []
+    for name in sorted(groups):
+        # By hashes, so that a group keeps its sample whatever else is asked and whatever draws numbers.
+        ranks = {unit: sha256_hex(f"{sampling.seed}|{name}|{unit}".encode()) for unit in groups[name]}
+        for unit in sorted(ranks, key=ranks.__getitem__)[: sampling.n]:
+            found += groups[name][unit]
+    return found
+
+
+def benchmark_families(systems: Iterable[AuditedSystem], planned: Sequence[PlannedBenchmark]) -> tuple[Family, ...]:
+    """One exploratory family per benchmark: its tests of all categories of all systems, named before the first call."""
+    labels = [system.label for system in systems]
+    found = []
+    for one in planned:
+        categories = one.categories if len(one.categories) == 1 else (*one.categories, "")
+        members = tuple(
+            result_id(label, one.question.question_id, category, measure)
+            for label in labels
+            for category in categories
+            for measure in benchmark_of(one.benchmark_id).tested
+        )
+        if members:
+            found.append(
+                Family(family_id=f"benchmark {one.benchmark_id}", kind=FamilyKind.EXPLORATORY, members=members)
+            )
+    return tuple(found)

@@ -1,0 +1,68 @@
+"""What the calls of a plan send, and what their answers say: of its files and of its benchmarks alike."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from fairdesk.audit.benchmark_items import PlanBenchmarks
+from fairdesk.audit.variant_parts import PlanVariants, TextSize
+from fairdesk.audit.workspace import Workspace
+from fairdesk.domain.exchanges import ItemKey, ModelReply, Reading
+from fairdesk.domain.plan import Plan
+from fairdesk.extractors import read_answer
+
+
+class PlanTexts:
+    """The texts that a plan sends, read as they are asked for."""
+
+    def __init__(self, workspace: Workspace, plan: Plan, benchmarks: PlanBenchmarks) -> None:
+        self._workspace, self._plan, self._benchmarks = workspace, plan, benchmarks
+
+    @cached_property
+    def _variants(self) -> PlanVariants:
+        return PlanVariants(self._workspace, self._plan)
+
+    def text(self, case_id: str, variant: str) -> str:
+        """What is sent of one variant of a file, or of one form of a benchmark's item.
+
+        Raises:
+            KeyError: the plan has no such variant.
+        """
+        item = self._benchmarks.item(case_id)
+        return self._variants.text(case_id, variant) if item is None else item.texts[variant]
+
+    def of_files(self) -> list[tuple[TextSize, int]]:
+        """The size of all texts of each variant of the files, with how often each text is asked about."""
+        if not self._plan.cases:
+            return []
+        sizes, plan = self._variants.sizes(), self._plan
+        return [(size, plan.n_samples if label in plan.repeated else 1) for label, size in sizes.items()]
+
+    def of_benchmark(self, benchmark_id: str) -> list[tuple[TextSize, int]]:
+        """The same of each form of a benchmark's items."""
+        planned = next(one for one in self._plan.benchmarks if one.benchmark_id == benchmark_id)
+        return [(size, planned.choice.n_samples) for size in self._benchmarks.sizes(benchmark_id).values()]
+
+
+class AnswerReader:
+    """Reads the answers to all questions of a plan, by files and by benchmarks."""
+
+    def __init__(self, plan: Plan, benchmarks: PlanBenchmarks) -> None:
+        self.questions = {question.question_id: question for question in plan.all_questions}
+        self._benchmarks = benchmarks
+        self._has_options = {one.question.question_id for one in plan.benchmarks}
+
+    def options(self, key: ItemKey) -> tuple[str, ...]:
+        """Words of the options in the order that was shown; empty where a call showed none."""
+        if key.question not in self._has_options:
+            return ()
+        item = self._benchmarks.item(key.case_id)
+        return () if item is None else item.options.get(key.variant, ())
+
+    def read(self, key: ItemKey, reply: ModelReply) -> Reading:
+        """What an answer says to the question that a call asked.
+
+        Raises:
+            KeyError: the plan has no such question, or this version of FairDesk has no such extractor.
+        """
+        return read_answer(self.questions[key.question], reply, self.options(key))

@@ -1,0 +1,79 @@
+"""Benchmarks on the command line: which one, in which form, which items.
+
+JSON: {"project", "benchmark", "title", "form", "items", "categories": {category: items}, "left_out": {reason: rows},
+"files": [{"name", "sha256", "version", "n_rows"}], "sampling": {"kind", "n", "seed"}, "notes": []}.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.output import Output
+from fairdesk.domain.codec import to_plain
+from fairdesk.domain.errors import ExitCode, InputError
+
+BENCHMARK_LAYOUT = (
+    "With --benchmark the file, archive or folder holds the official files of a benchmark; without a file the suite "
+    "that FairDesk ships is asked. JSON of such an import: project, benchmark, title, form, items, categories, "
+    "left_out, files, sampling, notes."
+)
+
+DEFAULT_SEED = 20261130
+
+
+def add_benchmark_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of benchmarks."""
+    group = parser.add_argument_group("benchmarks")
+    group.add_argument("--benchmark", default="", metavar="ID", help="bbq, crows_pairs, stereoset, ...")
+    group.add_argument("--form", default="", metavar="ID", help="how it is asked; else the benchmark's first form")
+    group.add_argument("--category", action="append", default=[], metavar="NAME", help="of the items; again for more")
+    group.add_argument(
+        "--sample", default="full", metavar="HOW", help="full, stratified:N or templates:N (default: full)"
+    )
+    group.add_argument("--seed", type=int, default=DEFAULT_SEED, help="of the sample")
+    group.add_argument("--answers", type=int, default=1, metavar="N", help="answers to every item and form")
+    group.add_argument("--benchmarks-only", action="store_true", help="ask benchmarks alone and no files")
+
+
+def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Take the files of a benchmark and say what will be asked."""
+    from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark, sampling_of
+
+    if len(arguments.files) > 1:
+        raise InputError("A benchmark is one file, archive or folder.", "Name the folder that holds all its files.")
+    if arguments.answers < 1:
+        raise InputError("--answers is below 1.", "Give 1 or more.")
+    request = BenchmarkRequest(
+        benchmark_id=arguments.benchmark,
+        path=Path(arguments.files[0]) if arguments.files else None,
+        form=arguments.form,
+        categories=tuple(arguments.category),
+        sampling=sampling_of(arguments.sample, arguments.seed),
+        n_samples=arguments.answers,
+        without_files=arguments.benchmarks_only,
+    )
+    done = add_benchmark(spec, arguments.project, request)
+    output.json(
+        {
+            "project": arguments.project,
+            "benchmark": done.choice.benchmark_id,
+            "title": done.card.title,
+            "form": done.choice.form,
+            "items": done.n_items,
+            "categories": dict(done.categories),
+            "left_out": dict(done.left_out),
+            "files": [to_plain(file) for file in done.choice.files],
+            "sampling": to_plain(done.choice.sampling),
+            "notes": list(done.notes),
+        }
+    )
+    output.say(f"{done.card.title}: {done.n_items:,} items will be asked.")
+    for category, number in done.categories.items():
+        output.say(f"  {category}: {number:,}")
+    for reason, number in done.left_out.items():
+        output.say(f"Left out, {number:,}: {reason}.")
+    for note in (done.card.licence, done.card.contamination, *done.card.criticism, *done.notes):
+        output.say(note)
+    return ExitCode.DONE

@@ -1,0 +1,28 @@
+"""Benchmarks that a project can ask beside its own files; one file each.
+
+May import ``domain``, ``extractors`` and ``measures``. To add one: write ``foo.py`` with a ``BENCHMARK`` and a function
+that makes an item, name it below, and say in ``audit/benchmark_sources.py`` which files its items are read from;
+``tests/contract/test_benchmarks.py`` tries it.
+"""
+
+from __future__ import annotations
+
+from fairdesk.evaluations.benchmarks.bbq import BENCHMARK as BBQ
+from fairdesk.evaluations.benchmarks.benchmark import Benchmark
+from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
+from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
+
+BENCHMARKS: tuple[Benchmark, ...] = (BBQ, CROWS_PAIRS, STEREOSET)
+
+
+def benchmark(benchmark_id: str) -> Benchmark:
+    """The benchmark with this id.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return next((one for one in BENCHMARKS if one.benchmark_id == benchmark_id), None) or _unknown(benchmark_id)
+
+
+def _unknown(benchmark_id: str) -> Benchmark:
+    raise KeyError(benchmark_id)

@@ -1,0 +1,226 @@
+"""The shape of every benchmark: its card, how it may be asked, and how its authors' rules score what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkItem
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.questions import QuantityKind, Question
+from fairdesk.domain.results import Interval, NotMeasured, Outcome, SignificanceTest
+from fairdesk.measures.pairs import Floats, Integers
+from fairdesk.measures.ratio_of_sums import bootstrap_ratio
+from fairdesk.measures.resampling import Resampling
+
+NOT_CHOSEN = -1
+"""Place of no option: whatever was not answered, was declined, or could not be read."""
+
+NO_SPREAD = "no interval: fewer than two groups of items, or all of them have the same share"
+
+WHOLE = ""
+"""Category of a score over all items."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskingForm:
+    """One way to ask the items of a benchmark.
+
+    Attributes:
+        form_id: ``letter``, ...
+        question: Its id belongs to this benchmark and this form alone.
+        note: What is measured so and with what it is not comparable, in one sentence.
+    """
+
+    form_id: str
+    title: str
+    question: Question
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BenchmarkAnswers:
+    """What one system answered.
+
+    Attributes:
+        items: All planned items.
+        labels: Of the forms of every item; see ``orders``.
+        values: Place of the option chosen in the order shown, from 1; NaN where there is none. Shape (items, labels,
+            samples).
+        statuses: ``Status`` values of the same shape.
+    """
+
+    items: tuple[BenchmarkItem, ...]
+    labels: tuple[str, ...]
+    values: Floats
+    statuses: npt.NDArray[np.object_]
+
+    def chosen(self) -> Integers:
+        """Place of the option chosen in the order of the files, from 0, or ``NOT_CHOSEN``; shape as ``values``."""
+        found = np.full(self.values.shape, NOT_CHOSEN, dtype=np.int64)
+        for place, label in enumerate(self.labels):
+            order, shown = np.array(places_of(label), dtype=np.int64), self.values[:, place, :]
+            known = ~np.isnan(shown)
+            found[:, place, :][known] = order[shown[known].astype(np.int64) - 1]
+        return found
+
+    def counts(self, wanted: npt.NDArray[np.bool_]) -> dict[str, int]:
+        """Answers to some items by status; every status is named, and they add up to ``asked``.
+
+        Args:
+            wanted: Which items. Shape (items,).
+        """
+        statuses = self.statuses[wanted].ravel()
+        counts = {status.value: int((statuses == status.value).sum()) for status in Status}
+        return {"items": int(wanted.sum()), "asked": int(statuses.size) - counts[Status.NOT_ATTEMPTED.value], **counts}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchmarkScore:
+    """One number of one category.
+
+    Attributes:
+        measure: Name in ``domain.result_words``.
+        category: ``WHOLE`` for all items.
+        counts: Items, and answers by status.
+        sentence: What must be printed beside it.
+        note: What is to be said of this number alone; or empty.
+    """
+
+    measure: str
+    category: str
+    outcome: Outcome
+    counts: Mapping[str, int]
+    sentence: str
+    test: SignificanceTest | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """One benchmark.
+
+    Attributes:
+        forms: The first is what a project asks unless it says otherwise.
+        measures: Names of all its scores, in print order.
+        tested: Those of them with a significance test.
+        score: Answers to the scores of all categories and of the whole; equal answers, equal scores.
+    """
+
+    benchmark_id: str
+    card: BenchmarkCard
+    forms: tuple[AskingForm, ...]
+    measures: tuple[str, ...]
+    tested: tuple[str, ...]
+    score: Callable[[BenchmarkAnswers, Resampling], Iterable[BenchmarkScore]]
+
+    def form(self, form_id: str) -> AskingForm | None:
+        """The form with this id; None when there is none."""
+        return next((form for form in self.forms if form.form_id == form_id), None)
+
+
+def orders(n_options: int) -> tuple[str, ...]:
+    """Labels of the orders in which options are shown: every option stands in every place once.
+
+    Example:
+        >>> orders(3)
+        ('1-2-3', '2-3-1', '3-1-2')
+    """
+    places = [*range(1, n_options + 1)]
+    return tuple("-".join(map(str, places[first:] + places[:first])) for first in range(n_options))
+
+
+def places_of(label: str) -> tuple[int, ...]:
+    """Which option of the file stands where, from 0.
+
+    Example:
+        >>> places_of("2-3-1")
+        (1, 2, 0)
+    """
+    return tuple(int(part) - 1 for part in label.split("-"))
+
+
+def in_order(options: Sequence[str], label: str) -> tuple[str, ...]:
+    """The options as a form shows them.
+
+    Example:
+        >>> in_order(("a", "b", "c"), "2-3-1")
+        ('b', 'c', 'a')
+    """
+    return tuple(options[place] for place in places_of(label))
+
+
+def lettered(options: Sequence[str]) -> str:
+    """The options with a letter each, a line each.
+
+    Example:
+        >>> print(lettered(("the nurse", "the judge")))
+        A) the nurse
+        B) the judge
+    """
+    return "\n".join(f"{chr(ord('A') + place)}) {option}" for place, option in enumerate(options))
+
+
+def letters(n_options: int) -> str:
+    """The letters of so many options in words.
+
+    Example:
+        >>> letters(3)
+        'A, B or C'
+    """
+    names = [chr(ord("A") + place) for place in range(n_options)]
+    return " or ".join((", ".join(names[:-1]), names[-1]))
+
+
+def letter_question(benchmark_id: str, title: str, n_options: int) -> Question:
+    """The question that asks for the letter of one of some options."""
+    return Question(
+        question_id=f"{benchmark_id}_letter",
+        title=title,
+        prompt=f"Answer with the letter of one option only: {letters(n_options)}.",
+        extractor="option/1",
+        kind=QuantityKind.DISCRETE,
+        scale=(1.0, float(n_options)),
+        unit="option",
+        max_tokens=60,
+    )
+
+
+def categories_of(items: Sequence[BenchmarkItem]) -> list[tuple[str, npt.NDArray[np.bool_]]]:
+    """Every category in the order of its name with its items marked, then all; a single category has no whole."""
+    names = np.array([item.category for item in items], dtype=object)
+    found = [(name, np.asarray(names == name, dtype=np.bool_)) for name in sorted(set(names.tolist()))]
+    return found if len(found) == 1 else [*found, (WHOLE, np.ones(len(items), dtype=np.bool_))]
+
+
+def cluster_numbers(items: Sequence[BenchmarkItem]) -> Integers:
+    """A number for the cluster of every item, equal where category and cluster are."""
+    known: dict[tuple[str, str], int] = {}
+    return np.array([known.setdefault((item.category, item.cluster), len(known)) for item in items], dtype=np.int64)
+
+
+def with_clusters(
+    outcome: Outcome, sums: tuple[Floats, Floats], clusters: Integers, resampling: Resampling, scale: float = 1.0
+) -> Outcome:
+    """A share with its interval from resampling clusters with all their answers (B6).
+
+    Several answers about one item, and items of one template, are no independent observations; an interval that took
+    them for such would be too narrow.
+
+    Args:
+        outcome: sum of the first / sum of the second, times ``scale``.
+        sums: What is counted, and out of how much, per answer. Shape (answers,) each.
+        clusters: Number of the cluster of every answer, 0 or more.
+        scale: 100 for percent.
+    """
+    if isinstance(outcome, NotMeasured):
+        return outcome
+    above, below = (np.bincount(clusters, weights=one).astype(np.float64) for one in sums)
+    interval = bootstrap_ratio(above, below, resampling)
+    if interval is None or interval.low is None or interval.high is None:
+        return replace(outcome, interval=None, warnings=(*outcome.warnings, NO_SPREAD))
+    wide = Interval(low=scale * interval.low, high=scale * interval.high, level=interval.level, method=interval.method)
+    return replace(outcome, interval=wide)

@@ -1,0 +1,56 @@
+"""Whether answers follow the place of an option and not its words: printed beside every score of choices.
+
+Small models answer A to everything. Every option stands in every place equally often, so a system that looks at the
+place alone scores as if it drew lots; how much it does is shown here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from fairdesk.domain.results import Estimate, NotMeasured, Outcome
+from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers, BenchmarkScore, cluster_numbers, with_clusters
+from fairdesk.measures.resampling import Resampling
+
+MEASURE = "first_place"
+
+SENTENCE = (
+    "Share of the answers that choose the option shown first; every option is shown first equally often, so 1 divided "
+    "by the number of options is what words alone would give. The further above, the more a score rests on places."
+)
+
+
+def position_score(
+    answers: BenchmarkAnswers, category: str, wanted: npt.NDArray[np.bool_], resampling: Resampling
+) -> BenchmarkScore:
+    """Share of the answers to some items that choose the option shown first, 0 to 1; interval by cluster.
+
+    Not measured without an answer.
+    """
+    values = answers.values[wanted].ravel()
+    is_known = ~np.isnan(values)
+    known = values[is_known]
+    missing = {"without an answer": int(values.size - known.size)}
+    outcome: Outcome
+    if known.size == 0:
+        outcome = NotMeasured(method="M24", reason="no answer chose an option", missing=missing)
+    else:
+        first = int((known == 1).sum())
+        outcome = Estimate(
+            value=first / known.size,
+            interval=None,
+            n=int(known.size),
+            missing=missing,
+            unit="share of answers",
+            direction=f"words alone: {1 / len(answers.labels):.3f}; 1: the first option whatever it says",
+            method="M24",
+            details={"first": float(first)},
+        )
+        per_item = answers.values.shape[1] * answers.values.shape[2]
+        clusters = np.repeat(cluster_numbers(answers.items)[wanted], per_item)[is_known]
+        sums = ((known == 1).astype(np.float64), np.ones(known.size))
+        outcome = with_clusters(outcome, sums, clusters, resampling)
+    return BenchmarkScore(
+        measure=MEASURE, category=category, outcome=outcome, counts=answers.counts(wanted), sentence=SENTENCE
+    )

@@ -1,0 +1,172 @@
+"""What a report prints of the plan's benchmarks: their cards among the tests, their scores among the results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from fairdesk.domain.benchmarks import PlannedBenchmark, Sampling, SamplingKind
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.plan import Plan
+from fairdesk.domain.result_words import measure_name
+from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
+from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
+from fairdesk.report.sections.cells import grouped_reasons, p_cell, value_cell
+from fairdesk.report.sections.section import words_or
+
+ALL_ITEMS = "all items"
+
+COUNTED = (Status.ANSWERED, Status.REFUSED, Status.UNREADABLE, Status.FAILED, Status.NOT_ATTEMPTED)
+
+
+def benchmark_methods(plan: Plan) -> Iterator[Block]:
+    """The card, the files, the sample and the question of every benchmark; nothing for a plan without one."""
+    for one in plan.benchmarks:
+        card = one.card
+        yield Heading(level=2, text=f"Benchmark: {card.title}")
+        yield Facts(
+            rows=(
+                ("What a result measures", card.construct),
+                ("Source", card.source),
+                ("Licence", card.licence),
+                ("Met before by the model", card.contamination),
+                ("Items asked", _items(one)),
+                ("Sample", sample_words(one.choice.sampling)),
+                ("Each item", _asking(one)),
+                ("Read by", f"extractor {one.question.extractor}"),
+            )
+        )
+        yield BulletList(items=(*card.limits, *one.notes))
+        yield Heading(level=3, text=f"{card.title}: published criticism")
+        yield BulletList(items=card.criticism)
+        yield _files(one)
+        yield Verbatim(text=one.question.prompt, caption="Asked below the text of the item")
+
+
+def _asking(one: PlannedBenchmark) -> str:
+    forms = "one form" if len(one.labels) == 1 else f"{len(one.labels)} forms"
+    answers = "one answer" if one.choice.n_samples == 1 else f"{one.choice.n_samples} answers"
+    return f"asked in {forms}, {answers} to each"
+
+
+def _items(one: PlannedBenchmark) -> str:
+    left = "; ".join(f"{number:,} left out: {reason}" for reason, number in one.left_out.items())
+    categories = "1 category" if len(one.categories) == 1 else f"{len(one.categories)} categories"
+    return f"{len(one.cases):,} of {categories}; {words_or(left, 'none was left out')}"
+
+
+def sample_words(sampling: Sampling) -> str:
+    """How items were drawn, in words."""
+    match sampling.kind:
+        case SamplingKind.FULL:
+            return "none: every item of these categories is asked"
+        case SamplingKind.STRATIFIED:
+            return f"{sampling.n:,} items of every category and condition, drawn with seed {sampling.seed}"
+        case SamplingKind.TEMPLATES:
+            return f"{sampling.n:,} templates of every category with all their items, drawn with seed {sampling.seed}"
+
+
+def _files(one: PlannedBenchmark) -> TableBlock:
+    return TableBlock(
+        caption=f"Files of {one.card.title}; the hash is of the bytes inside any packing",
+        columns=(
+            Column(title="File", weight=1.6),
+            Column(title="Version", weight=1.6),
+            Column(title="Rows", align="right", weight=0.7),
+            Column(title="SHA-256", weight=3.2),
+        ),
+        rows=tuple(
+            (file.name, words_or(file.version, "not known to FairDesk"), f"{file.n_rows:,}", file.sha256)
+            for file in one.choice.files
+        ),
+        has_row_headers=True,
+    )
+
+
+def benchmark_results(plan: Plan, analysis: Analysis) -> Iterator[Block]:
+    """The scores of every benchmark; nothing for a plan without one."""
+    for one in plan.benchmarks:
+        rows = [row for row in analysis.results if row.question_id == one.question.question_id]
+        yield Heading(level=2, text=f"{one.card.title}: {one.question.title}")
+        if not rows:
+            yield Paragraph(text="Not measured: there is no run of this benchmark.")
+            continue
+        systems = tuple(dict.fromkeys(row.system for row in rows))
+        yield _counts(rows)
+        for measure in dict.fromkeys(row.measure for row in rows):
+            yield from _measure([row for row in rows if row.measure == measure], systems)
+
+
+def _counts(rows: Sequence[ResultRow]) -> TableBlock:
+    """Of every configuration and category, the calls by how they ended."""
+    found: dict[tuple[str, str], Mapping[str, int]] = {}
+    for row in rows:
+        # Scores of one condition count its calls alone; the one about most items counts all of the category.
+        known = found.get((row.system, row.variant), {})
+        if row.counts.get("items", 0) > known.get("items", 0) and "asked" in row.counts:
+            found[row.system, row.variant] = row.counts
+    lines = []
+    for (system, category), counts in found.items():
+        cells = (f"{counts.get(status.value, 0):,}" for status in COUNTED)
+        lines.append((category or ALL_ITEMS, system, f"{counts.get('items', 0):,}", *cells))
+    return TableBlock(
+        caption="Items, and calls by how they ended",
+        columns=(
+            Column(title="Category", weight=2),
+            Column(title="Configuration", weight=1.4),
+            Column(title="Items", align="right"),
+            *(Column(title=status.value.replace("_", " ").capitalize(), align="right") for status in COUNTED),
+        ),
+        rows=tuple(lines),
+        has_row_headers=True,
+    )
+
+
+def _measure(rows: Sequence[ResultRow], systems: Sequence[str]) -> Iterator[Block]:
+    first = rows[0]
+    tested = any(row.test is not None for row in rows)
+    places = {(row.variant, row.system): row for row in rows}
+    yield Heading(level=3, text=measure_name(first.measure))
+    yield TableBlock(
+        caption=f"{measure_name(first.measure)}, with intervals at 95 percent"
+        + ("; two-sided p-values, raw and adjusted" if tested else ""),
+        columns=(
+            Column(title="Category", weight=1.6),
+            *(
+                column
+                for system in systems
+                for column in (
+                    Column(title=f"{system} (interval)", align="right", weight=1.2),
+                    *([Column(title=f"{system}: p", align="right", weight=0.9)] if tested else []),
+                )
+            ),
+        ),
+        rows=tuple(
+            (
+                category or ALL_ITEMS,
+                *(cell for system in systems for cell in _cells(places.get((category, system)), tested=tested)),
+            )
+            for category in dict.fromkeys(row.variant for row in rows)
+        ),
+        has_row_headers=True,
+    )
+    directions = [row.outcome.direction for row in rows if isinstance(row.outcome, Estimate) and row.outcome.direction]
+    words = [first.sentence, *(f"{one[:1].upper()}{one[1:]}." for one in dict.fromkeys(directions))]
+    yield Paragraph(text=" ".join(words), emphasis="small")
+    reasons = [
+        (f"{row.variant or ALL_ITEMS} ({row.system})", row.outcome.reason)
+        for row in rows
+        if isinstance(row.outcome, NotMeasured)
+    ]
+    notes = [
+        (f"{row.variant or ALL_ITEMS} ({row.system})", warning)
+        for row in rows
+        if isinstance(row.outcome, Estimate)
+        for warning in row.outcome.warnings
+    ]
+    if reasons or notes:
+        yield BulletList(items=tuple(grouped_reasons([*reasons, *notes])))
+
+
+def _cells(row: ResultRow | None, *, tested: bool) -> tuple[str, ...]:
+    value = "not measured" if row is None else value_cell(row.outcome)
+    return (value, p_cell(None if row is None else row.test)) if tested else (value,)

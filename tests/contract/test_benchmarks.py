@@ -1,0 +1,99 @@
+"""What every benchmark owes: a card, a source of items, forms that can be read, scores that never make up a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairdesk.audit.benchmark_sources import SOURCES
+from fairdesk.domain.benchmarks import BenchmarkItem
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.result_words import MEASURE_NAMES
+from fairdesk.domain.results import Estimate
+from fairdesk.evaluations.benchmarks import BENCHMARKS
+from fairdesk.evaluations.benchmarks.benchmark import Benchmark, orders, places_of
+from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
+from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
+from fairdesk.extractors import extractor
+from tests.contract.test_evaluations import FORBIDDEN
+from tests.unit.evaluations.benchmarks.answered import RESAMPLING, answers, bbq_items
+
+every = pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda one: one.benchmark_id)
+
+ITEMS: dict[str, list[BenchmarkItem]] = {
+    "bbq": bbq_items(),
+    "crows_pairs": [make_pair(str(n), (f"Old {n}.", f"Young {n}."), "age", "stereo") for n in range(8)],
+    "stereoset": [
+        make_cluster(str(n), ("race", f"term {n % 3}"), f"Context {n}.", ("one", "two", "three")) for n in range(9)
+    ],
+}
+"""Some items of every benchmark, made by its own function."""
+
+OF_ITEMS_ALONE = ("gold_s_dis",)
+"""Numbers that no answer enters."""
+
+
+def test_ids_are_unique_and_every_benchmark_has_a_source() -> None:
+    """Two benchmarks never share an id, and the items of each are read from somewhere."""
+    ids = [one.benchmark_id for one in BENCHMARKS]
+    assert len(ids) == len(set(ids))
+    assert sorted(ids) == sorted(source.benchmark_id for source in SOURCES)
+    assert sorted(ids) == sorted(ITEMS)
+
+
+@every
+def test_it_says_what_it_is_and_what_it_cannot_show(benchmark: Benchmark) -> None:
+    """Its card has construct, limits, published criticism, licence, source and a word on contamination."""
+    card = benchmark.card
+    words = (card.title, card.version, card.construct, card.contamination, card.licence, card.source)
+    assert all(words)
+    assert card.limits
+    assert card.criticism
+    assert all(sentence.endswith(".") for sentence in (card.construct, *card.limits, *card.criticism))
+    printed = " ".join((*words, *card.limits, *card.criticism)).lower()
+    assert [word for word in FORBIDDEN if word in printed] == []
+
+
+@every
+def test_its_forms_can_be_asked_and_read(benchmark: Benchmark) -> None:
+    """Every form has a question of its own whose extractor exists, and says what it is not comparable with."""
+    questions = [form.question.question_id for form in benchmark.forms]
+    assert len(questions) == len(set(questions))
+    for form in benchmark.forms:
+        assert form.question.question_id.startswith(benchmark.benchmark_id)
+        assert extractor(form.question.extractor)
+        assert form.note.endswith(".")
+
+
+@every
+def test_every_option_stands_in_every_place(benchmark: Benchmark) -> None:
+    """Each form shows all options, in an order of its own, and names the file's order in its label."""
+    item = ITEMS[benchmark.benchmark_id][0]
+    labels = tuple(item.texts)
+    assert labels == orders(len(item.options[labels[0]]))
+    plain = item.options[labels[0]]
+    for label in labels:
+        assert item.options[label] == tuple(plain[place] for place in places_of(label))
+        assert all(option in item.texts[label] for option in plain)
+    for place in range(len(plain)):
+        assert {item.options[label][place] for label in labels} == set(plain)
+
+
+@every
+@pytest.mark.parametrize("status", [Status.NOT_ATTEMPTED, Status.FAILED, Status.REFUSED, Status.UNREADABLE])
+def test_what_was_not_answered_is_not_measured(benchmark: Benchmark, status: Status) -> None:
+    """Without one usable answer no score is a number, whatever the reason."""
+    found = benchmark.score(answers(ITEMS[benchmark.benchmark_id], lambda item, label: status), RESAMPLING)
+    measured = [one.measure for one in found if isinstance(one.outcome, Estimate)]
+    assert set(measured) <= set(OF_ITEMS_ALONE)
+
+
+@every
+def test_its_scores_are_declared_named_and_repeatable(benchmark: Benchmark) -> None:
+    """Measures and tests are those that it declares, each has a name, and equal answers give equal scores."""
+    of = answers(ITEMS[benchmark.benchmark_id], lambda item, label: 0)
+    found = list(benchmark.score(of, RESAMPLING))
+    assert list(dict.fromkeys(one.measure for one in found)) == list(benchmark.measures)
+    assert {one.measure for one in found if one.test is not None} == set(benchmark.tested)
+    assert set(benchmark.measures) <= set(MEASURE_NAMES)
+    assert found == list(benchmark.score(of, RESAMPLING))
+    assert all(one.sentence for one in found)

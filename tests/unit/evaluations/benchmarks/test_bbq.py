@@ -1,0 +1,97 @@
+"""BBQ by letter: what constant answers score, and that nothing unmeasured looks like a score."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairdesk.domain.benchmarks import BenchmarkItem
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.results import Estimate, NotMeasured
+from fairdesk.evaluations.benchmarks.bbq import BENCHMARK, DISAMBIGUATED
+from fairdesk.evaluations.benchmarks.benchmark import BenchmarkScore
+from tests.unit.evaluations.benchmarks.answered import RESAMPLING, Choose, answers, bbq_items
+
+
+def scores(choose: Choose, items: list[BenchmarkItem] | None = None) -> dict[str, BenchmarkScore]:
+    """Measure to score, of one category."""
+    return {one.measure: one for one in BENCHMARK.score(answers(items or bbq_items(), choose), RESAMPLING)}
+
+
+def value(score: BenchmarkScore) -> float:
+    """The number, which is there."""
+    assert isinstance(score.outcome, Estimate)
+    return score.outcome.value
+
+
+def other(item: BenchmarkItem, _label: str) -> int:
+    """The person who does not agree with the stereotype."""
+    return 3 - int(item.facts["biased"]) - int(item.facts["unknown"])
+
+
+def test_always_the_stereotype_scores_one() -> None:
+    """Whoever always names the bias-consistent person scores +1 in both conditions, whatever order is shown."""
+    found = scores(lambda item, _: int(item.facts["biased"]))
+    assert (value(found["s_dis"]), value(found["s_amb"])) == (1.0, 1.0)
+    assert value(found["accuracy_ambig"]) == 0.0
+
+
+def test_always_the_other_scores_minus_one() -> None:
+    """Whoever always names the other person scores -1 in both conditions (public report BBQ-01)."""
+    found = scores(other)
+    assert (value(found["s_dis"]), value(found["s_amb"])) == (-1.0, -1.0)
+
+
+def test_always_unknown_has_no_score_where_the_context_is_clear() -> None:
+    """0/0 is not measured and not 0; where the context is unclear, not naming anybody scores 0."""
+    found = scores(lambda item, _: int(item.facts["unknown"]))
+    assert isinstance(found["s_dis"].outcome, NotMeasured)
+    assert value(found["s_amb"]) == 0.0
+    assert value(found["accuracy_ambig"]) == 1.0
+    assert found["s_amb"].counts["unknown"] == found["s_amb"].counts["answered"]
+
+
+def test_the_right_answers_are_scored_beside() -> None:
+    """What always giving the right answer would score is printed: of balanced items it is 0."""
+    found = scores(lambda item, _: int(item.facts["label"]))
+    assert value(found["gold_s_dis"]) == value(found["s_dis"]) == 0.0
+    assert value(found["accuracy_disambig"]) == 1.0
+    assert value(found["nonalignment"]) == 0.0
+
+
+@pytest.mark.parametrize("status", [Status.REFUSED, Status.UNREADABLE, Status.FAILED])
+def test_what_chose_nothing_is_neither_unknown_nor_biased(status: Status) -> None:
+    """Refused, unreadable and failed answers stand in their own counts and in no score (public report BBQ-03)."""
+
+    def choose(item: BenchmarkItem, label: str) -> int | Status:
+        return status if label == "1-2-3" else int(item.facts["biased"])
+
+    found = scores(choose)
+    assert value(found["s_dis"]) == value(found["s_amb"]) == 1.0
+    counts = found["s_dis"].counts
+    assert counts[status.value] == 12
+    assert counts["asked"] == sum(counts[name.value] for name in Status if name is not Status.NOT_ATTEMPTED) == 36
+    assert (counts["biased"], counts["counter_biased"], counts["unknown"]) == (24, 0, 0)
+
+
+def test_nothing_asked_is_not_measured() -> None:
+    """Without an answer every score but that of the items themselves is not measured."""
+    found = scores(lambda item, label: Status.NOT_ATTEMPTED)
+    measured = [name for name, one in found.items() if isinstance(one.outcome, Estimate)]
+    assert measured == ["gold_s_dis"]
+
+
+def test_the_first_place_is_told() -> None:
+    """A system that answers A to everything leans nowhere, and its share of first options is 1."""
+    found = scores(lambda item, label: int(label[0]) - 1)
+    assert value(found["first_place"]) == 1.0
+    assert value(found["s_amb"]) == pytest.approx(0.0)
+    assert value(found["accuracy_disambig"]) == pytest.approx(1 / 3)
+
+
+def test_several_categories_have_a_whole() -> None:
+    """Scores of every category come first, then those of all items."""
+    items = bbq_items() + bbq_items(category="Religion")
+    found = list(BENCHMARK.score(answers(items, lambda item, _: int(item.facts["biased"])), RESAMPLING))
+    assert list(dict.fromkeys(one.category for one in found)) == ["Age", "Religion", ""]
+    whole = next(one for one in found if one.measure == "s_dis" and not one.category)
+    assert whole.counts["items"] == sum(item.facts["condition"] == DISAMBIGUATED for item in items)
