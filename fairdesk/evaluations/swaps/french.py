@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from fairdesk.domain.edits import LeftReason, Place, Scan
 from fairdesk.evaluations.swaps import french_words as known
+from fairdesk.evaluations.swaps.french_elision import agreeing
 from fairdesk.evaluations.swaps.french_phrases import (
     ARTICLES,
     adjective_forms,
@@ -30,12 +31,21 @@ TITLES = {"monsieur": ("monsieur", "madame", MALE), "madame": ("monsieur", "mada
 INFINITIVES = ("er", "ir", "re", "oir")
 AUXILIARIES = frozenset(("ai", "as", "a", "avons", "avez", "ont", "avais", "avait", "aurais", "aurait", "avions"))
 CLITICS = frozenset(("ne", "n", "me", "m", "se", "s", "lui", "y", "en", "nous", "vous", "leur", "le", "la", "l", "t"))
+NO_THINGS = frozenset(("fois", "part", "plus", "moins", "mieux", "seul", "seule"))
+"""Behind an article these name no thing: une fois, pour ma part, le plus brillant."""
+
 LOOKED_BACK = 30
 """Words before a sentence among which a pronoun's noun is looked for."""
 
+RELATIVES = {
+    "lequel": ("lequel", "laquelle", MALE), "laquelle": ("lequel", "laquelle", FEMALE),
+    "duquel": ("duquel", "de laquelle", MALE), "auquel": ("auquel", "à laquelle", MALE),
+}  # fmt: skip
+CONTRACTED = {"de": ("duquel", "de laquelle", FEMALE), "à": ("auquel", "à laquelle", FEMALE)}
+
 TRIGGERS = (
     WITHOUT_COUNTERPART | known.PLURALS | set(known.NOUNS) | set(TITLES)
-    | {"il", "elle", "lui", "le", "la", "l", "m", "mme", "celui", "celle"}
+    | {"il", "elle", "lui", "le", "la", "l", "m", "mme", "celui", "celle", *RELATIVES}
 )  # fmt: skip
 
 
@@ -64,6 +74,8 @@ def _read(sentence: Sentence) -> None:
             _title(sentence, i)
         elif word in ("le", "la", "l"):
             _clitic(sentence, i)
+        elif word in RELATIVES:
+            _relative(sentence, i)
         else:
             read_noun(sentence, i)
     read_openings(sentence)
@@ -110,6 +122,8 @@ def _pronoun(sentence: Sentence, i: int) -> None:
     own = FEMALE if word == "elle" else MALE
     if _is_stressed(sentence, i):
         _stressed(sentence, i, own)
+        if sentence.small(i + 1) == "qui":
+            sentence.phrases.append(Phrase(i, i, own))
         if _is_alone(sentence, i):
             sentence.put(i + 1, ("seul", "seule", own), own, "adjective")
         return
@@ -149,7 +163,7 @@ def _is_stressed(sentence: Sentence, i: int) -> bool:
     """Whether "lui" or "elle" stands behind a preposition or with "-même", and not as a subject or indirect object."""
     if sentence.words.gap_after(i) in tuple(HYPHENS) and sentence.small(i + 1) == "même":
         return True
-    if sentence.small(i) != "il" and sentence.small(i + 1) == "et" and sentence.is_close(i):
+    if sentence.small(i) != "il" and sentence.small(i + 1) in ("et", "qui") and sentence.is_close(i):
         return True
     if _is_alone(sentence, i) or (sentence.small(i + 1) == "aussi" and sentence.is_close(i)):
         return sentence.small(i) != "il" and sentence.small(i - 1) not in known.COPULAS
@@ -158,6 +172,8 @@ def _is_stressed(sentence: Sentence, i: int) -> bool:
     before = sentence.small(i - 1)
     if before == "est" and sentence.small(i - 2) in ("c", "ce"):
         return True
+    if before == "en" and sentence.small(i + 1).endswith("ant") and sentence.is_close(i):
+        return False
     if before not in known.PREPOSITIONS or not is_joined(sentence, i - 1):
         return False
     ends = not sentence.is_close(i) or not sentence.small(i + 1)
@@ -168,6 +184,24 @@ def _is_stressed(sentence: Sentence, i: int) -> bool:
     if sentence.small(i) == "lui":
         return ends or not sentence.small(i + 1).endswith(INFINITIVES)
     return True
+
+
+def _relative(sentence: Sentence, i: int) -> None:
+    """Relative pronouns that show a gender: "une collègue sur laquelle on peut compter"."""
+    forms, first = RELATIVES[sentence.small(i)], i
+    if sentence.small(i) in ("lequel", "laquelle"):
+        if sentence.small(i - 1) not in known.PREPOSITIONS or not sentence.is_close(i - 1):
+            return
+        before = i - 2
+        if sentence.small(i - 1) in CONTRACTED and sentence.small(i) == "laquelle":
+            forms, first = CONTRACTED[sentence.small(i - 1)], i - 1
+    else:
+        before = i - 1
+    own = forms[2]
+    if any(one.last == before and one.own == own for one in sentence.phrases):
+        sentence.put(first, forms, own, "relative pronoun", i - first + 1)
+    elif sentence.is_name(before) and any(one.own == own and one.last < before for one in sentence.phrases):
+        sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
 
 
 def _is_alone(sentence: Sentence, i: int) -> bool:
@@ -288,7 +322,7 @@ def _names_a_thing(sentence: Sentence, i: int, own: str) -> bool:
         while words.small[noun] in known.BEFORE and noun + 1 < len(words):
             noun += 1
         behind = words.small[noun]
-        if gender == own and behind not in ("fois", "part") and behind not in known.NOUNS and behind not in TITLES:
+        if gender == own and behind not in NO_THINGS and behind not in known.NOUNS and behind not in TITLES:
             return True
     return False
 
@@ -350,4 +384,5 @@ RULES = LanguageRules(
     scan_gender=scan_gender,
     # Elision belongs to the places of nouns here; in front of a place-holder nobody can tell its first letter.
     determiners=frozenset(ARTICLES) | {"l", "les", "des", "d"},
+    agreeing=agreeing,
 )

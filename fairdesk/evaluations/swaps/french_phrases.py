@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fairdesk.domain.edits import LeftReason, Place
 from fairdesk.evaluations.swaps import french_words as known
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
-from fairdesk.evaluations.swaps.romance import Forms, Phrase, Sentence
+from fairdesk.evaluations.swaps.romance import GENERIC, Forms, Phrase, Sentence
 from fairdesk.evaluations.swaps.tokens import APOSTROPHES, HYPHENS, capitals_at, with_capitals
 
 ARTICLES = {
@@ -37,13 +37,20 @@ FORMS = {
 COMPOUND = {
     "grand": ("grand", "grand", "both"), "demi": ("demi", "demi", "both"), "vice": ("vice", "vice", "both"),
     "ex": ("ex", "ex", "both"), "beau": ("beau", "belle", MALE), "belle": ("beau", "belle", FEMALE),
+    "sapeur": ("sapeur", "sapeuse", MALE), "sapeuse": ("sapeur", "sapeuse", FEMALE),
+    "auteur": ("auteur", "autrice", MALE), "autrice": ("auteur", "autrice", FEMALE),
     "petit": ("petit", "petite", MALE), "petite": ("petit", "petite", FEMALE),
 }  # fmt: skip
 """First parts of compound nouns: grand-père, belle-sœur, petit-fils."""
 
+AS_WHAT = known.COPULAS | {"devenir", "devenue", "comme", "que", "être", "nommée", "élue", "embauchée", "recrutée"}
+"""Behind these a noun without a determiner says what somebody is."""
+
+MEN_AT_WORK = frozenset(("père", "grand-père", "oncle", "mari", "beau-père", "parrain", "voisin"))
+
 UNKNOWN_ENDINGS = {
-    MALE: ("ien", "ais", "ois", "ain", "eux", "if", "eur", "al", "ant", "é"),
-    FEMALE: ("ienne", "aise", "oise", "aine", "euse", "ive", "elle", "trice", "ante", "ée", "ale"),
+    MALE: ("ien", "ais", "ois", "ain", "eux", "if", "eur", "al", "ant", "é", "un", "u"),
+    FEMALE: ("ienne", "aise", "oise", "aine", "euse", "ive", "elle", "trice", "ante", "ée", "ale", "mune"),
 }
 
 
@@ -79,18 +86,22 @@ def read_noun(sentence: Sentence, i: int) -> None:
     """Places for the noun or title at ``i`` and for what agrees with it; nothing where no person is meant."""
     word = sentence.small(i)
     forms = sentence.extra.get(word) or known.NOUNS.get(word)
-    if forms is None:
+    if forms is None or _is_lost(sentence, i):
         return
     adjectives, determiner = _in_front(sentence, i)
     owns = {own for own in (determiner.own if determiner else "", *(one[1][2] for one in adjectives)) if own}
     owns -= {"both"}
     has_sign = determiner is not None or sentence.small(i - 1) in ("comme", "votre", "notre", "leur", "chaque")
+    has_sign = has_sign or sentence.small(i + 2) == "conférences" or sentence.small(i - 1) == "je"
     has_sign = has_sign or i == sentence.first or _is_parent(sentence, i) or sentence.is_apposed(i)
     if word in ("benjamin", "benjamine") and determiner is None and sentence.small(i + 1) not in ("d", "de"):
         return
     if (word in known.SUBJECTS and sentence.small(i - 1) != "comme") or (word in known.NOT_ALONE and not has_sign):
-        if i == sentence.first and forms[0] != forms[1]:
+        if (i == sentence.first or ":" in sentence.words.gap_before(i)) and forms[0] != forms[1]:
             sentence.leave(i, LeftReason.AMBIGUOUS)
+        return
+    if determiner is None and not adjectives and sentence.is_generic(i, forms, AS_WHAT):
+        sentence.leave(i, LeftReason.AMBIGUOUS, GENERIC)
         return
     own = forms[2] if forms[2] != "both" else next(iter(owns), "")
     if owns - {own}:
@@ -110,6 +121,12 @@ def read_noun(sentence: Sentence, i: int) -> None:
     sentence.phrases.append(Phrase(first, read_behind(sentence, i, own), own))
 
 
+def _is_lost(sentence: Sentence, i: int) -> bool:
+    """Whether the noun says which parent an orphan has lost: the orphan's gender does not change that."""
+    is_of = sentence.small(i - 1) == "de" and sentence.small(i) in ("père", "mère")
+    return is_of and sentence.small(i - 2) in ("orphelin", "orpheline")
+
+
 def _is_parent(sentence: Sentence, i: int) -> bool:
     """Whether the noun says whose child somebody is: fille d'ouvrier."""
     return sentence.small(i - 1) in ("d", "de") and sentence.small(i - 2) in ("fille", "fils")
@@ -118,6 +135,8 @@ def _is_parent(sentence: Sentence, i: int) -> bool:
 def _counterpart(sentence: Sentence, i: int, determiner: _Determiner | None, forms: Forms) -> Forms:
     """A "fille" is a daughter or a girl, a "femme" a wife or a woman: whose she is decides."""
     word = sentence.small(i)
+    if word == "mineur" and not _is_miner(sentence, i):
+        return "mineur", "mineure", MALE
     if word not in ("fille", "femme"):
         return forms
     is_of_somebody = (determiner is not None and determiner.kind in ("mon", "ton", "son")) or (
@@ -125,10 +144,16 @@ def _counterpart(sentence: Sentence, i: int, determiner: _Determiner | None, for
     )
     is_of_somebody = is_of_somebody or _belongs_to_a_person(sentence, i)
     is_of_somebody = is_of_somebody or sentence.small(i + 1) in ("unique", "aînée", "cadette", "adoptive")
-    is_of_somebody = is_of_somebody or (i == sentence.first and sentence.small(i + 1) in ("de", "d", "du"))
     if word == "fille":
+        is_of_somebody = is_of_somebody or (i == sentence.first and sentence.small(i + 1) in ("de", "d", "du"))
         return ("fils" if is_of_somebody else "garçon", "fille", FEMALE)
     return ("mari" if is_of_somebody else "homme", "femme", FEMALE)
+
+
+def _is_miner(sentence: Sentence, i: int) -> bool:
+    """Whether "mineur" is a trade, and not somebody under age: "son père était mineur", "mineur de fond"."""
+    said = sentence.words.small[sentence.first : i]
+    return sentence.small(i + 1) in ("de", "d", "du", "au") or not MEN_AT_WORK.isdisjoint(said)
 
 
 def _belongs_to_a_person(sentence: Sentence, i: int) -> bool:
@@ -214,6 +239,8 @@ def adjective_forms(word: str) -> Forms | None:
     listed = known.ADJECTIVES.get(word) or known.BEFORE.get(word)
     if listed is not None:
         return listed
+    if word in known.NO_PARTICIPLES:
+        return None
     if len(word) > 4 and word.endswith("ée"):
         return word[:-1], word, FEMALE
     if len(word) > 5 and word.endswith("ee"):
@@ -229,7 +256,13 @@ def read_behind(sentence: Sentence, noun: int, own: str) -> int:
     while (at := sentence.adjective_behind(noun, last, ("et", "mais"), known.ADVERBS)) >= 0:
         gap, word = sentence.words.gap_after(last), sentence.small(at)
         forms = adjective_forms(word)
-        if forms is None or (word in known.NOUNS and word not in known.ADJECTIVES):
+        role = known.NOUNS.get(word)
+        if role is not None and role[2] == own and last == noun and "," not in gap and word not in known.ADJECTIVES:
+            # "une étudiante salariée", "une élève infirmière": a second noun says more.
+            sentence.put(at, role, own, "noun")
+            last = at
+            continue
+        if forms is None or (role is not None and word not in known.ADJECTIVES):
             if own and "," not in gap and at == last + 1 and may_agree(word) == own:
                 sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
             break

@@ -11,15 +11,16 @@ from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.romance import Forms, Sentence
 from fairdesk.evaluations.swaps.romance_agreement import Agreement
 from fairdesk.evaluations.swaps.romance_subjects import UNCERTAIN, Subjects, read_said
-from fairdesk.evaluations.swaps.tokens import HYPHENS
+from fairdesk.evaluations.swaps.tokens import HYPHENS, word_set
 
 HAVING = frozenset(("a", "avait", "ai", "avais", "ont", "as", "avez", "avoir", "aura", "ayant", "avaient", "eu"))
 INVERTED = frozenset(("il", "elle", "vous", "je", "tu", "on", "nous"))
 ADDRESSING = frozenset(("êtes", "serez", "étiez", "seriez", "soyez"))
 AS_SAID = {"femme": ("homme", "femme", FEMALE), "fille": ("fils", "fille", FEMALE)}
-OPENING = frozenset(("une", "fois", "quoique", "bien", "à", "la"))
+OPENING = frozenset(("ni", "une", "fois", "quoique", "bien", "à", "la"))
 AT_ONCE = frozenset(("en", "à", "au", "aux", "par", "dans", "de", "d", "depuis", "chez", "pour"))
-FOLLOWING = frozenset(("de", "du", "des", "d", "que", "qu", "et", "en", "à", "dans", "parmi", "pour", ""))
+JOINING = frozenset(("et", "ni", "mais", "ou"))
+FOLLOWING = frozenset(("ni", "mais", "de", "du", "des", "d", "que", "qu", "et", "en", "à", "dans", "parmi", "pour", ""))
 OBJECT_STARTS = frozenset(("le", "la", "les", "un", "une", "des", "l", "du"))
 SUBJECTS = Subjects(
     of_people=known.PERSON_ONLY,
@@ -29,6 +30,9 @@ SUBJECTS = Subjects(
     articles=frozenset((*ARTICLES, "l")),
     opening=frozenset((*ARTICLES, "l", "les", "des")),
     relatives=frozenset(("qui",)),
+    prepositions=word_set("de d du à au pour avec par sur chez contre envers selon sans dans en"),
+    epicene=frozenset(("victime", "personne", "recrue", "vedette", "connaissance")),
+    relating=frozenset(("qui", "que", "qu", "dont", "lequel", "laquelle", "auquel", "duquel")),
 )
 
 
@@ -84,10 +88,21 @@ def read_openings(sentence: Sentence) -> None:
 def _read_more(sentence: Sentence, first: int, own: str) -> None:
     """Adjectives that follow one at the start: "sérieuse, motivée et curieuse"."""
     at = first + 1
-    while sentence.small(at) in ("et", "mais", "ou") or sentence.small(at) in known.ADVERBS:
+    is_close = True
+    while sentence.small(at) and sentence.small(at) not in JOINING and "," not in sentence.words.gap_before(at):
+        # A complement stands between: "née à Lyon et élevée par sa tante", "sûr de lui et motivé".
+        if sentence.small(at) not in known.ADVERBS:
+            if adjective_forms(sentence.small(at)) is not None and at == first + 1:
+                break
+            is_close = is_close and sentence.small(at) in ("de", "d", "lui", "elle", "moi")
+        at += 1
+    while sentence.small(at) in JOINING or sentence.small(at) in known.ADVERBS:
         at += 1
     forms = adjective_forms(sentence.small(at))
-    if forms is not None and forms[2] == own and at not in sentence.places:
+    if forms is None or forms[2] != own or sentence.is_name(at):
+        return
+    ends = sentence.small(at + 1) in AT_ONCE or not sentence.is_close(at)
+    if (is_close or ends) and at not in sentence.places:
         sentence.put(at, forms, own, "adjective")
         _read_more(sentence, at, own)
 
@@ -115,7 +130,7 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
             return
         if gap == "," and word in ("il", "elle", "je", "j", "on", "ce", "c", "qui", "le", "la"):
             return
-        if word in ("et", "ou", "ni", "ne", "aussi") or word in known.ADVERBS:
+        if word in ("et", "ou", "ni", "ne", "aussi", "puis", "mais", "ensuite", "voire") or word in known.ADVERBS:
             at += 1
             continue
         ranked = sentence.small(at + 1)
@@ -124,17 +139,24 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
             if forms is None:
                 return
             own = MALE if word == "le" else FEMALE
-            if sentence.small(at + 3) in FOLLOWING:
-                yield at, ("le", "la", own)
-                if forms[2] == own:
-                    yield at + 2, forms
-            return
+            if sentence.small(at + 3) not in FOLLOWING and sentence.is_close(at + 2):
+                return
+            yield at, ("le", "la", own)
+            if forms[2] == own:
+                yield at + 2, forms
+            at += 3
+            if sentence.small(at) not in JOINING:
+                return
+            continue
         if word in ("le", "la") and ranked in known.BEFORE and sentence.small(at + 2) not in known.NOUNS:
             own = MALE if word == "le" else FEMALE
             yield at, ("le", "la", own)
             if known.BEFORE[ranked][2] != "both":
                 yield at + 1, known.BEFORE[ranked]
-            return
+            at += 2
+            if sentence.small(at) not in JOINING:
+                return
+            continue
         forms = adjective_forms(word)
         if forms is None and word in known.NOT_ALONE and word not in known.SUBJECTS:
             forms = AS_SAID.get(word) or known.NOUNS[word]
@@ -150,7 +172,7 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
 def _doubt_unknown(sentence: Sentence, copula: int, at: int, *, is_person: bool) -> None:
     word = sentence.small(at)
     own = may_agree(word) or (FEMALE if word.endswith("e") else MALE)
-    if is_person or _subject(sentence, copula, own, "") == "person":
+    if is_person or _subject(sentence, copula, own, "") in ("person", "unclear"):
         sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
 
 
@@ -177,7 +199,7 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
     while b >= sentence.first and sentence.small(b) in known.LINKS and is_joined(sentence, b):
         b -= 1
     word = sentence.small(b)
-    if word in known.FIRST_PERSON:
+    if word in known.FIRST_PERSON or word == "tu":
         return "person"
     if word in ("il", "elle"):
         if b in sentence.places:

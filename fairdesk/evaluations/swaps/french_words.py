@@ -61,7 +61,19 @@ botaniste/botaniste archéologue/archéologue anthropologue/anthropologue lingui
 angliciste/angliciste germaniste/germaniste hispaniste/hispaniste redoublant/redoublante condisciple/condisciple
 postulant/postulante impétrant/impétrante thésard/thésarde alternant/alternante footballeur/footballeuse
 basketteur/basketteuse handballeur/handballeuse judoka/judoka cycliste/cycliste gymnaste/gymnaste cavalier/cavalière
-escrimeur/escrimeuse arbitre/arbitre scout/scoute secouriste/secouriste militant/militante
+gestionnaire/gestionnaire titulaire/titulaire signataire/signataire destinataire/destinataire
+bénéficiaire/bénéficiaire locataire/locataire propriétaire/propriétaire fonctionnaire/fonctionnaire
+commissaire/commissaire mandataire/mandataire adhérent/adhérente attaché/attachée auditeur/auditrice
+militaire/militaire diplomate/diplomate artiste/artiste athlète/athlète interne/interne généraliste/généraliste
+pédiatre/pédiatre psychiatre/psychiatre cardiologue/cardiologue neurologue/neurologue radiologue/radiologue
+gynécologue/gynécologue dermatologue/dermatologue ergothérapeute/ergothérapeute archiviste/archiviste
+documentaliste/documentaliste disciple/disciple administrateur/administratrice médiateur/médiatrice
+opérateur/opératrice instructeur/instructrice collaborateur/collaboratrice contrôleur/contrôleuse
+organisateur/organisatrice orateur/oratrice dessinateur/dessinatrice illustrateur/illustratrice
+conservateur/conservatrice ressortissant/ressortissante résident/résidente invité/invitée client/cliente
+héritier/héritière écolier/écolière adjoint/adjointe correspondant/correspondante
+intéressé/intéressée soussigné/soussignée escrimeur/escrimeuse arbitre/arbitre scout/scoute secouriste/secouriste
+militant/militante
 """
 
 NOT_ALONE = word_set(
@@ -71,10 +83,12 @@ NOT_ALONE = word_set(
     capitaine diplômé diplômée employé employée licencié licenciée délégué déléguée policier policière ouvrier
     ouvrière fille femme homme garçon enfant maître maîtresse chef juge partenaire participant participante dame
     monsieur cuisinière reine interprète spécialiste comptable gagnant gagnante surveillant représentant
-    représentante benjamin benjamine agent agente chargé chargée éditeur compositeur conducteur préparateur présentateur
-    salarié salariée associé associée dirigeant dirigeante contractuel contractuelle remplaçant remplaçante major
-    militant militante intervenant hôte pêcheur marin cavalier cavalière couturière routière tailleur producteur
-    technicien livreur docteur redoublant redoublante postulant arbitre auxiliaire
+    représentante benjamin benjamine agent agente chargé chargée éditeur compositeur conducteur préparateur
+    présentateur salarié salariée associé associée dirigeant dirigeante contractuel contractuelle remplaçant
+    remplaçante major militant militante intervenant hôte pêcheur marin cavalier cavalière couturière routière
+    tailleur producteur technicien livreur docteur militaire interne généraliste conservateur contrôleur résident
+    invité invitée adjoint adjointe opérateur correspondant correspondante intéressé intéressée attaché attachée
+    titulaire gestionnaire soussigné soussignée redoublant redoublante postulant arbitre auxiliaire
     """
 )
 """Also things or adjectives, or of any gender: a person only behind a determiner, a possessive or a copula."""
@@ -153,6 +167,11 @@ excellent/excellente insistant/insistante performant/performante percutant/percu
 aimant/aimante accompli/accomplie abattu/abattue déçu/déçue ému/émue perdu/perdue résolu/résolue
 convenu/convenue détenu/détenue bienvenu/bienvenue reconnu/reconnue muni/munie abonné/abonnée
 franco-algérien/franco-algérienne
+souffrant/souffrante amoureux/amoureuse absorbé/absorbée gratuit/gratuite satisfaisant/satisfaisante
+commun/commune retenu/retenue suivi/suivie pressenti/pressentie inconnu/inconnue attendu/attendue entendu/entendue
+défendu/défendue pourvu/pourvue requis/requise désireux/désireuse dépourvu/dépourvue réputé/réputée vaillant/vaillante
+naturel/naturelle intellectuel/intellectuelle indulgent/indulgente influent/influente éloquent/éloquente
+puissant/puissante suffisant/suffisante pédagogue/pédagogue obéissant/obéissante négligent/négligente
 hyperactif/hyperactive dyslexique/dyslexique autiste/autiste muet/muette complet/complète
 distant/distante lent/lente bruyant/bruyante arrogant/arrogante prétentieux/prétentieuse fragile/fragile
 isolé/isolée malentendant/malentendante malvoyant/malvoyante pareil/pareille
@@ -173,8 +192,9 @@ compétent boursier
 COPULAS = word_set(
     """
     semblé paru est était sera serait fut été soit suis étais serai serais fus étant être semble semblait paraît
-    paraissait reste restait restera devient devenait deviendra deviendrait montre montrait sent sentait sens
-    sentais demeure êtes serez étiez seriez soyez demeurait restée resté semblerait sentira
+    paraissait es seras sente soit fusse sentit devint resta reste restait restera devient devenait deviendra
+    deviendrait montre montrait sent sentait sens sentais demeure êtes serez étiez seriez soyez demeurait restée resté
+    semblerait sentira
     """
 )
 """Forms of être and of verbs like it."""
@@ -291,7 +311,7 @@ IMPERSONAL_ADJECTIVES = word_set(
 PREPOSITIONS = word_set(
     """
     avec pour chez sans de à par contre sur devant derrière entre selon envers parmi comme que vers d qu après avant
-    malgré dès
+    malgré dès en
     """
 )
 
@@ -315,11 +335,19 @@ FUNCTION_WORDS = word_set(
     """
     a à au aux avec car ce ces cet cette chez comme contre d dans de des dont du elle elles en entre est et eux il
     ils je l la le les leur leurs lui ma mais me même mes moi mon n ne nos notre nous on ou où par pas plus pour qu
-    quand que qui s sa sans se ses si son sous sur ta te tes toi ton tu un une vers vos votre vous y puis afin
-    depuis pendant lors jusqu très ai as ont avait était
+    quand que qui s sa sans se ses si son sous sur ta te tes toi ton tu un une vers vos votre vous y puis afin lundi
+    mardi mercredi jeudi vendredi samedi depuis pendant lors jusqu très ai as ont avait était
     """
 )
 
+
+NO_PARTICIPLES = word_set(
+    """
+    malgré côté santé qualité université société café marché degré congé lycée musée année journée idée soirée armée
+    matinée volonté capacité activité autorité durée liberté
+    """
+)
+"""They end like participles and are none."""
 
 NOUNS = both_ways(pairs(_NOUNS))
 BEFORE = both_ways(pairs(_BEFORE))
@@ -349,7 +377,7 @@ PLURALS = frozenset(plural(form) for form in NOUNS if plural(form) != form) - NO
     "ils elles eux messieurs mesdames"
 )
 
-NO_ADJECTIVES = FUNCTION_WORDS | PERSON_VERBS | LIVELY_VERBS | COPULAS
+NO_ADJECTIVES = FUNCTION_WORDS | NO_PARTICIPLES | PERSON_VERBS | LIVELY_VERBS | COPULAS
 
 MET = both_ways(
     pairs(

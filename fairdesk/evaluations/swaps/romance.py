@@ -36,6 +36,11 @@ CUTS = frozenset(",;:()")
 Forms = tuple[str, str, str]
 """Male form, female form, and whose form stands there: ``male``, ``female`` or ``both``."""
 
+OF_MYSELF = frozenset(("me", "yo", "conmigo", "je", "j", "m", "moi"))
+"""Whoever writes may be meant where one of these stands."""
+
+GENERIC = "A male form is used of a woman, as for any gender: it stays as it is; look at it."
+
 ADVICE = "Decide which person is meant and edit the variant by hand."
 
 
@@ -119,6 +124,17 @@ class Sentence:
     def is_apposed(self, i: int) -> bool:
         """Whether a noun explains the person in front of its comma: "su madre, limpiadora"; "son père, ouvrier"."""
         return self.words.gap_before(i).strip() == "," and any(one.last == i - 1 for one in self.phrases)
+
+    def is_generic(self, i: int, forms: Forms, behind: Container[str]) -> bool:
+        """Whether a male noun is said of a woman: "elle veut devenir pompier"; it would be the same of a man.
+
+        Args:
+            behind: Words behind which a noun without a determiner says what somebody is.
+        """
+        if forms[2] != MALE or forms[0] == forms[1] or self.small(i - 1) not in behind:
+            return False
+        owns = {one.own for one in self.phrases if one.own}
+        return owns == {FEMALE} and OF_MYSELF.isdisjoint(self.words.small[self.first : self.end])
 
     def put(self, i: int, forms: Forms, own: str, slot: str, n_words: int = 1) -> None:
         """A place over one word, or over two as in "de la"."""

@@ -12,32 +12,42 @@ from collections.abc import Sequence
 from fairdesk.domain.edits import LeftReason, Place, Scan
 from fairdesk.evaluations.swaps import spanish_words as known
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
-from fairdesk.evaluations.swaps.romance import Forms, Phrase, Sentence, scan_sentences
+from fairdesk.evaluations.swaps.romance import GENERIC, Forms, Phrase, Sentence, scan_sentences
 from fairdesk.evaluations.swaps.romance_agreement import read_leftovers
+from fairdesk.evaluations.swaps.spanish_objects import (
+    CONTRACTED,
+    ENCLITIC,
+    THING,
+    WITH_OBJECT,
+    is_object,
+    read_enclitic,
+    read_object_at_end,
+    read_relatives,
+)
 from fairdesk.evaluations.swaps.spanish_predicates import (
     ADDRESSES,
     AGREEMENT,
     adjective_forms,
     read_loose_adjectives,
+    read_opening,
     read_predicates,
 )
 
-NEUTER_ENDINGS = ("ble", "ivo", "oso", "ario", "ente", "ante", "ado", "ido", "al")
-THING = "It may stand for a person or a thing: decide and edit by hand."
-BEFORE_OBJECTS = frozenset(("que", "no", "se", "quien", "siempre", "nunca", "ya", "también", "me", "nos", "te"))
+SEVERAL = "A plural may mean people of any gender: change it by hand."
 NO_NOUNS = known.FUNCTION_WORDS | known.COPULAS | known.VERBS | known.LINKS | known.VERBS_OF_MINE
 OF_SEVERAL = frozenset(("los", "las", "mis", "sus", "tus", "nuestros", "nuestras", "estos", "estas"))
+POSTS = frozenset(("puesto", "plaza", "cargo", "vacante", "trabajo", "empleo", "contrato", "beca"))
 POSSESSIVES = frozenset(("su", "mi", "tu", "como"))
-CONTRACTED = {"de": "del", "a": "al"}
 WITHOUT_COUNTERPART = frozenset(("señorita", "srta", "caballero", "dama", "madame", "hembra", "varones"))
 ADDRESSES_OR_PERSON = known.PERSON_ONLY | ADDRESSES
-ENCLITIC = {f"{verb}{ending}": verb for verb in known.PERSON_INFINITIVES for ending in ("lo", "la")}
-"""An infinitive with its object to the infinitive: recomendarla."""
+AS_WHAT = known.COPULAS | {"como", "nombrada", "elegida", "contratada"}
+"""Behind these a noun without a determiner says what somebody is."""
 
 
 TRIGGERS = (
     WITHOUT_COUNTERPART | known.HOLDING | known.PLURALS | set(ENCLITIC) | set(known.NOUNS) | set(known.TITLES)
-    | {"uno", "una", "pequeño", "pequeña", "él", "ella", "el", "la", "lo", "d", "dª"}
+    | {"ambos", "ambas", "mismo", "misma", "ama", "amo", "uno", "una", "pequeño", "pequeña",
+    "él", "ella", "el", "la", "lo", "d", "dª"}
 )  # fmt: skip
 """Words with which something begins; looked up first, because most words of a text are none."""
 
@@ -52,6 +62,8 @@ def _read(sentence: Sentence) -> None:
     for i in range(sentence.first, sentence.end):
         word = small[i]
         if word not in TRIGGERS and word not in extra:
+            if word.endswith(("lo", "la")) and len(word) > 4 and WITH_OBJECT.fullmatch(word):
+                read_object_at_end(sentence, i)
             continue
         if i in sentence.opaque or i in sentence.places:
             continue
@@ -62,23 +74,33 @@ def _read(sentence: Sentence) -> None:
         elif word in known.HOLDING:
             sentence.leave(i, LeftReason.NO_COUNTERPART, is_doubt=True)
         elif word in known.PLURALS:
-            sentence.leave(i, LeftReason.AMBIGUOUS, "A plural may mean people of any gender: change it by hand.")
+            sentence.leave(i, LeftReason.AMBIGUOUS, SEVERAL)
         elif word in ("uno", "una"):
             if sentence.small(i + 1) == "de" and sentence.small(i + 2) in OF_SEVERAL:
                 sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
+        elif word in ("ambos", "ambas"):
+            if sentence.small(i + 1) in ("son", "están", "eran", "estaban", "fueron", "serán"):
+                sentence.leave(i, LeftReason.AMBIGUOUS, SEVERAL)
+        elif word in ("mismo", "misma"):
+            _self(sentence, i)
+        elif word in ("ama", "amo"):
+            if sentence.small(i + 1) == "de" and sentence.small(i + 2) in ("casa", "llaves"):
+                sentence.leave(i, LeftReason.NO_COUNTERPART, is_doubt=True)
         elif word in ("pequeño", "pequeña"):
             _as_a_child(sentence, i)
         elif word in ("él", "ella"):
             _pronoun(sentence, i)
-        elif _is_rank(sentence, i) or _is_clitic(sentence, i) or _is_alone(sentence, i):
+        elif _is_rank(sentence, i) or is_object(sentence, i) or _is_alone(sentence, i):
             continue
         elif word in ENCLITIC:
-            _enclitic(sentence, i)
+            read_enclitic(sentence, i)
         else:
             _noun(sentence, i)
+    read_relatives(sentence)
     read_predicates(sentence)
     if sentence.phrases or not ADDRESSES_OR_PERSON.isdisjoint(small[sentence.first : sentence.end]):
         read_loose_adjectives(sentence)
+    read_opening(sentence)
     read_leftovers(sentence, AGREEMENT)
 
 
@@ -90,6 +112,23 @@ def _as_a_child(sentence: Sentence, i: int) -> None:
     if sentence.small(i - 1) in ("desde", "de", "muy") and not is_noun:
         forms = known.BEFORE[sentence.small(i)]
         sentence.put(i, forms, forms[2], "adjective")
+
+
+def _self(sentence: Sentence, i: int) -> None:
+    """Whoever writes: "yo misma", "conmigo misma"; "seguro de sí mismo" is hardly said of a thing."""
+    before = sentence.small(i - 1)
+    own = MALE if sentence.small(i) == "mismo" else FEMALE
+    if before in ("yo", "mí", "conmigo", "tú", "ti", "contigo", "usted"):
+        sentence.put(i, ("mismo", "misma", own), own, "adjective")
+    elif before == "sí":
+        forms = known.ADJECTIVES.get(sentence.small(i - 3))
+        if sentence.small(i - 2) in ("de", "en") and forms is not None and forms[2] == own:
+            sentence.put(i - 3, forms, own, "adjective")
+            sentence.put(i, ("mismo", "misma", own), own, "adjective")
+        elif any(one.own == own for one in sentence.phrases):
+            sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
+        else:
+            sentence.leave(i, LeftReason.AMBIGUOUS, THING)
 
 
 def _don(sentence: Sentence, i: int) -> None:
@@ -125,51 +164,6 @@ def _pronoun(sentence: Sentence, i: int) -> None:
     sentence.phrases.append(Phrase(i, last, own))
 
 
-def _is_clitic(sentence: Sentence, i: int) -> bool:
-    """Whether the word is "lo" or "la" as an object of a verb; then it is dealt with."""
-    word = sentence.small(i)
-    verb = sentence.small(i + 1)
-    if word not in ("lo", "la") or not sentence.is_close(i) or not verb:
-        return False
-    own = MALE if word == "lo" else FEMALE
-    is_about_a_person = _is_called(sentence, i)
-    if verb in known.PERSON_VERBS and (is_about_a_person or sentence.small(i - 1) not in ("se", "te", "me", "nos")):
-        sentence.put(i, ("lo", "la", own), own, "object pronoun")
-        return True
-    if is_about_a_person and verb in known.NAMING_VERBS:
-        sentence.put(i, ("lo", "la", own), own, "object pronoun")
-        return True
-    if word == "lo" and not _is_neuter(sentence, i):
-        sentence.leave(i, LeftReason.AMBIGUOUS, THING, is_doubt=True)
-        return True
-    if word == "la" and (_looks_like_verb(sentence, i + 1) or verb in known.OTHER_OBJECT_VERBS):
-        sentence.leave(i, LeftReason.AMBIGUOUS, THING, is_doubt=True)
-        return True
-    return False
-
-
-def _is_neuter(sentence: Sentence, i: int) -> bool:
-    """Whether "lo" is an article: lo importante, lo que, lo más difícil."""
-    behind = sentence.small(i + 1)
-    if behind in known.ADJECTIVES or behind in known.BEFORE or behind in known.ADVERBS or behind in known.NEUTER:
-        return not (behind in ("ha", "he") or sentence.small(i - 1) in ("no", "se"))
-    return behind in known.DETERMINERS or behind.endswith(NEUTER_ENDINGS)
-
-
-def _is_called(sentence: Sentence, i: int) -> bool:
-    """Whether the verb says what kind of a person its object is: "la describe como una alumna atenta"."""
-    at = i + 2
-    if sentence.small(at) == "como":
-        at += 1
-    if sentence.small(at) in ("un", "una"):
-        at += 1
-    elif at == i + 2:
-        return False
-    while sentence.small(at) in known.BEFORE or sentence.small(at) in known.INVARIANT_BEFORE:
-        at += 1
-    return sentence.small(at) in known.NOUNS
-
-
 def _is_alone(sentence: Sentence, i: int) -> bool:
     """Whether "el" or "la" stands without a noun ("la que respondió"), or "el" may be "él" without its accent."""
     word, behind = sentence.small(i), sentence.small(i + 1)
@@ -189,35 +183,23 @@ def _is_alone(sentence: Sentence, i: int) -> bool:
 
 def _is_rank(sentence: Sentence, i: int) -> bool:
     """Whether a superlative without a noun begins here ("la mayor de"); then it is listed."""
-    if sentence.small(i) not in ("el", "la") or sentence.small(i + 1) not in known.RANKS:
+    if sentence.small(i) not in ("el", "la"):
         return False
-    if sentence.small(i + 2) not in ("de", "que", "en"):
+    at = i + 1
+    if sentence.small(at) in ("más", "menos") and sentence.small(i - 1) not in known.COPULAS | known.ADVERBS:
+        at += 1
+    elif sentence.small(at) not in known.RANKS:
+        return False
+    if sentence.small(at + 1) not in ("de", "del", "que", "en", "entre"):
         return False
     sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
     return True
 
 
-def _looks_like_verb(sentence: Sentence, i: int) -> bool:
-    word = sentence.small(i)
-    if word in known.NOUNS:
-        return False
-    if word.endswith(("ó", "rá", "rán", "aron", "ieron", "amos", "emos", "imos", "aban", "ían", "é")):
-        return True
-    is_behind_person = any(one.last == i - 2 for one in sentence.phrases) and sentence.is_close(i - 2)
-    before = sentence.small(i - 2)
-    return word in known.VERBS and (before in BEFORE_OBJECTS or is_behind_person)
-
-
-def _enclitic(sentence: Sentence, i: int) -> None:
-    word = sentence.small(i)
-    verb, own = ENCLITIC[word], MALE if word.endswith("lo") else FEMALE
-    sentence.put(i, (f"{verb}lo", f"{verb}la", own), own, "object pronoun")
-
-
 def _noun(sentence: Sentence, i: int) -> None:
     word = sentence.small(i)
     forms = sentence.extra.get(word) or known.NOUNS.get(word) or known.TITLES.get(word)
-    if forms is None:
+    if forms is None or (word in ("padre", "madre") and sentence.small(i - 2) in ("huérfano", "huérfana")):
         return
     if word == "joven" and sentence.small(i + 1) in known.NOUNS and sentence.is_close(i):
         return
@@ -226,14 +208,22 @@ def _noun(sentence: Sentence, i: int) -> None:
     owns = {own for _, _, own, _, _ in before if own != "both"}
     is_profession = i == sentence.first and sentence.small(i + 1) == "de" and sentence.small(i + 2) in known.TRAINING
     has_possessive = is_profession or sentence.is_apposed(i)
+    has_possessive = has_possessive or (sentence.small(i - 1) == "de" and sentence.small(i - 2) in POSTS)
     has_possessive = has_possessive or (sentence.small(i - 1) in POSSESSIVES and sentence.is_close(i - 1))
     is_own = sentence.small(i - 1) in ("su", "mi", "tu") or sentence.small(i + 1) in ("mía", "suya", "tuya", "hermana")
     is_subject = word in known.SUBJECTS and not is_own
+    if not owns and sentence.is_generic(i, forms, AS_WHAT):
+        sentence.leave(i, LeftReason.AMBIGUOUS, GENERIC)
+        return
     if is_subject or (word in known.NOT_ALONE and not owns and not has_possessive):
-        if i == sentence.first and not is_subject:
+        is_field = ":" in sentence.words.gap_before(i) and forms[0] != forms[1]
+        if (i == sentence.first or is_field) and not is_subject:
             sentence.leave(i, LeftReason.AMBIGUOUS)
         return
     own = forms[2] if forms[2] != "both" else next(iter(owns), "")
+    if not own and (i == sentence.first or sentence.is_apposed(i)) and sentence.is_close(i):
+        described = adjective_forms(sentence.small(i + 1))
+        own = described[2] if described is not None and described[2] != "both" else ""
     if not own:
         return
     if owns - {own}:
@@ -286,6 +276,13 @@ def _behind(sentence: Sentence, noun: int, own: str) -> int:
     while (at := sentence.adjective_behind(noun, last, ("y", "e", "pero"), known.ADVERBS)) >= 0:
         gap, word = sentence.words.gap_after(last), sentence.small(at)
         forms = adjective_forms(word)
+        role = known.NOUNS.get(word)
+        is_second = role is not None and role[2] == own and last == noun and "," not in gap
+        if forms is None and role is not None and is_second and word not in known.SUBJECTS:
+            # "la bombera voluntaria": a second noun says more.
+            sentence.put(at, role, own, "noun")
+            last = at
+            continue
         if forms is None:
             if "," not in gap and at == last + 1 and _looks_agreeing(word, own):
                 sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)

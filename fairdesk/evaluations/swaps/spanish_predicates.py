@@ -10,8 +10,15 @@ from fairdesk.evaluations.swaps.language import FEMALE, MALE
 from fairdesk.evaluations.swaps.romance import Forms, Sentence
 from fairdesk.evaluations.swaps.romance_agreement import Agreement
 from fairdesk.evaluations.swaps.romance_subjects import Subjects, read_said
+from fairdesk.evaluations.swaps.tokens import word_set
 
 BEHIND_OPENING = frozenset(("en", "por", "con", "y", "de", "desde", "a", "el", "hace", "pero", ""))
+PARTICIPLES = ("ado", "ada", "ido", "ida", "ído", "ída")
+BEHIND_PARTICIPLE = frozenset(("a", "al", "en", "por", "con", "de", "del", "desde", "entre", "como"))
+NO_OPENINGS = word_set(
+    "debido dado dada visto referido relacionado relacionada adecuado partida salida entrada llamada medida comida "
+    "jornada temporada cada"
+)
 ADDRESSES = frozenset(("querido", "querida", "estimado", "estimada", "apreciado", "apreciada"))
 HAVING = frozenset(
     ("ha", "he", "han", "hemos", "había", "habían", "haber", "habiendo", "haya", "hubiera", "habría", "habrá")
@@ -22,6 +29,11 @@ SUBJECTS = Subjects(
     clauses=frozenset(("que", "y", "e")),
     elliptic=known.ELLIPTIC,
     articles=frozenset(known.DETERMINERS),
+    epicene=frozenset(("víctima", "persona", "figura", "criatura")),
+    relating=frozenset(("que", "cuyo", "cuya", "cuyos", "cuyas", "quien")),
+    prepositions=frozenset(
+        ("de", "del", "a", "al", "para", "con", "por", "sobre", "hacia", "según", "sin", "contra", "en", "ante")
+    ),
     opening=frozenset((*known.DETERMINERS, "los", "las", "su", "mi", "tu", "que")),
 )
 
@@ -54,12 +66,14 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
     at = copula + 1
     if sentence.small(at) in ("usted", "él", "ella"):
         at += 1
+    while sentence.small(at) and sentence.is_name(at) and sentence.is_close(at - 1):
+        at += 1
     while at < sentence.end:
         gap = sentence.words.gap_before(at).strip()
         word = sentence.small(at)
         if gap not in ("", ",") or not word:
             return
-        if word in ("y", "e", "o", "u") or word in known.ADVERBS or word in ("sido", "tan", "como"):
+        if word in ("y", "e", "o", "u") or word in known.ADVERBS or word in ("sido", "tan", "como", "luego", "después"):
             at += 1
             continue
         if word in ("el", "la") and sentence.small(at + 1) in ("más", "menos"):
@@ -91,7 +105,11 @@ def _doubt_unknown(sentence: Sentence, copula: int, at: int, *, is_person: bool)
     own = MALE if word.endswith("o") else FEMALE
     is_verb = word in known.VERBS or word.endswith(("ando", "iendo"))
     if (is_person and not is_verb) or (
-        not is_verb and any(one.own == own and _reaches_back(sentence, one.last, copula) for one in sentence.phrases)
+        not is_verb
+        and any(
+            one.own == own and not SUBJECTS.is_governed(sentence, one) and _reaches_back(sentence, one.last, copula)
+            for one in sentence.phrases
+        )
     ):
         sentence.leave(at, LeftReason.NO_AGREEMENT, is_doubt=True)
 
@@ -109,6 +127,8 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
         return "person"
     if sentence.small(copula - 1) == "he" and sentence.small(copula) == "sido":
         return "person"
+    if sentence.small(copula + 1) and sentence.is_name(copula + 1) and sentence.is_close(copula):
+        return "person" if adjective in known.PERSON_ONLY else "unclear"
     b = copula - 1
     is_being = sentence.small(copula) in ("ser", "estar", "sido", "siendo", "estado")
     while b >= sentence.first and sentence.is_close(b):
@@ -123,7 +143,20 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
         return "person"
     if sentence.small(b) == "usted" or sentence.small(copula + 1) in ("usted", "él", "ella"):
         return "person"
+    if adjective in known.PERSON_ONLY and sentence.small(b).endswith(("ó", "aba", "ía")):
+        # "cuando llegó era tímido": no subject stands there.
+        return "other" if sentence.small(b - 1) in known.DETERMINERS else "person"
     return SUBJECTS.of(sentence, b, own, adjective)
+
+
+def read_opening(sentence: Sentence) -> None:
+    """A participle at the start of a sentence that may be of a person: "Llegada a España, no hablaba español"."""
+    first = sentence.first
+    word, behind = sentence.small(first), sentence.small(first + 1)
+    if not word.endswith(PARTICIPLES) or word in NO_OPENINGS or word in known.NOUNS or first in sentence.places:
+        return
+    if adjective_forms(word) is not None and behind in BEHIND_PARTICIPLE and sentence.is_close(first):
+        sentence.leave(first, LeftReason.NO_AGREEMENT, is_doubt=True)
 
 
 def read_loose_adjectives(sentence: Sentence) -> None:

@@ -57,7 +57,17 @@ orientador/orientadora mentor/mentora condiscípulo/condiscípula futbolista/fut
 gimnasta/gimnasta tenista/tenista árbitro/árbitra portero/portera supervisor/supervisora socio/socia
 teleoperador/teleoperadora recepcionista/recepcionista azafato/azafata cooperante/cooperante activista/activista
 huésped/huésped migrante/migrante exiliado/exiliada desempleado/desempleada adolescente/adolescente
-preceptor/preceptora
+preceptor/preceptora militar/militar inspector/inspectora jurista/jurista taxista/taxista oficinista/oficinista
+nutricionista/nutricionista podólogo/podóloga dermatólogo/dermatóloga radiólogo/radióloga pedagogo/pedagoga
+politólogo/politóloga operador/operadora desarrollador/desarrolladora presentador/presentadora animador/animadora
+instructor/instructora formador/formadora mediador/mediadora ejecutivo/ejecutiva funcionario/funcionaria
+comisario/comisaria héroe/heroína pastor/pastora astronauta/astronauta vigilante/vigilante invitado/invitada
+usuario/usuaria discípulo/discípula escolar/escolar gobernador/gobernadora comprador/compradora geógrafo/geógrafa
+urbanista/urbanista publicista/publicista maestrando/maestranda costurero/costurera heredero/heredera
+marido/mujer profesional/profesional administrativo/administrativa interesado/interesada
+clasificado/clasificada titulado/titulada entrevistado/entrevistada finalista/finalista visitante/visitante
+residente/residente firmante/firmante gestor/gestora ponente/ponente becado/becada acusado/acusada
+veterano/veterana amante/amante cliente/clienta comercial/comercial dirigente/dirigente
 """
 
 NOT_ALONE = word_set(
@@ -70,7 +80,11 @@ NOT_ALONE = word_set(
     interino interina sustituto sustituta editor editora productor productora notaria portera portero primogénito
     benjamín benjamina operario electricista árbitro socio papá contable exiliado exiliada desempleado desempleada
     cajero opositor procurador celador auditor compositor zapatero soldador supervisor repetidor adolescente huésped
-    terapeuta
+    terapeuta militar ejecutivo ejecutiva operador operadora vigilante invitado invitada usuario escolar animador
+    comisario comisaria pastor administrativo administrativa interesado interesada clasificado clasificada titulado
+    titulada
+    entrevistado entrevistada comercial residente becado becada acusado acusada gestor gestora profesional dirigente
+    veterano veterana amante visitante
     """
 )
 """Nouns that are also things, subjects or adjectives: a person only behind a determiner that is not "de" alone."""
@@ -129,7 +143,7 @@ ecuatoriano/ecuatoriana venezolano/venezolana polaco/polaca rumano/rumana ruso/r
 británico/británica americano/americana europeo/europea africano/africana asiático/asiática cristiano/cristiana
 católico/católica musulmán/musulmana judío/judía ciego/ciega sordo/sorda mayor/mayor menor/menor mejor/mejor
 claro/clara completo/completa becado/becada exento/exenta inscrito/inscrita estudioso/estudiosa distraído/distraída
-presumido/presumida
+presumido/presumida voluntario/voluntaria
 admitido/admitida preseleccionado/preseleccionada tutelado/tutelada adjunto/adjunta titular/titular
 interino/interina asociado/asociada emérito/emérita invitado/invitada honorario/honoraria novato/novata
 agradecido/agradecida emocionado/emocionada ilusionado/ilusionada frustrado/frustrada estresado/estresada
@@ -177,7 +191,7 @@ PERSON_ONLY = word_set(
 
 FIRST_PERSON = word_set(
     """
-    soy estoy fui estuve quedé siento sentí considero
+    soy estoy fui estuve quedé siento sentí considero eres estás serás estarás fuiste estuviste sientes
     """
 )
 """Verbs whose subject is whoever writes."""
@@ -186,7 +200,8 @@ COPULAS = word_set(
     """
     es ser estar estaría era fue será sería está estaba estuvo estará sea esté sido siendo estado parece parecía
     resulta resultó queda quedó siente sentía muestra mostró mostraba sigue seguía permanece soy estoy fui estuve
-    quedé siento sentí
+    quedé siento sentí eres estás serás estarás fuiste estuviste sienta sientan sintió muestre muestra parezca
+    resulte quede permanezca fuese estuviera estuviese sientes seré estaré
     """
 )
 
@@ -212,6 +227,7 @@ LINKS = word_set(
 BEFORE_BEING = word_set(
     """
     quiere puede debe desea espera podría debería querría quería podrá deberá pueda quisiera quiso logró consiguió
+    demostró demuestra prometió intenta intentó sabe supo necesita merece confiesa afirma cree
     parece suele solía va iba llegó aspira acaba
     """
 )
@@ -232,8 +248,24 @@ PERSON_VERBS = word_set(
 
 PERSON_INFINITIVES = (
     "recomendar", "felicitar", "contratar", "entrevistar", "admitir", "aceptar", "matricular", "nombrar", "conocer",
-    "invitar", "despedir", "avalar",
+    "invitar", "despedir", "avalar", "ayudar", "animar", "criar", "educar", "saludar", "convocar", "expulsar",
+    "tutorizar", "becar", "apadrinar", "motivar",
 )  # fmt: skip
+
+PERSON_GERUNDS = tuple(
+    verb[:-2] + ("ándo" if verb.endswith("ar") else "iéndo") for verb in PERSON_INFINITIVES if verb != "despedir"
+)
+
+NEUTER_VERBS = word_set(
+    """
+    hacer ser estar decir lograr conseguir saber demostrar intentar evitar leer parecer confirmar haciéndo diciéndo
+    lográndo consiguiéndo comprobar solicitar pedir envíe véa léa hága díga adjúnte complete rellén imprimir
+    enviar terminar entregar adjuntar
+    """
+)
+"""With "lo" or "la" at their end these hardly ever mean a person."""
+
+NO_OBJECTS = word_set("charla escándalo ángela sándalo búfalo óvalo intervalo")
 
 HOLDING = frozenset(("embarazada",))
 """Without a counterpart, and said of a person: their sentence stays as it is."""
@@ -304,7 +336,7 @@ FUNCTION_WORDS = word_set(
 NOUNS = both_ways(pairs(_NOUNS))
 TITLES = both_ways(pairs(_TITLES))
 DETERMINERS = both_ways(pairs(_DETERMINERS))
-INVARIANT_BEFORE = word_set("joven gran excelente mejor principal brillante actual posible flamante eminente")
+INVARIANT_BEFORE = word_set("abajo joven gran excelente mejor principal brillante actual posible flamante eminente")
 """Adjectives in front of a noun that are the same for both genders."""
 
 BEFORE = both_ways(pairs(_BEFORE))
