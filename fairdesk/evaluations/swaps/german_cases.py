@@ -227,12 +227,14 @@ def _dative_or_genitive(reader: Reader, group: Group, known: Mapping[int, Group]
     first = group.first
     if group.preposition:
         return (GEN,) if group.preposition in forms.GENITIVE_PREPOSITIONS else (DAT,)
-    if reader.is_first(first) or not reader.is_joined(first):
-        return _apposition(reader, group, known) or ((DAT,) if reader.is_first(first) else ())
-    if reader.at(first - 1) in {"und", "oder", "sowie"}:
-        return _coordinated(reader, group, known)
     start, end = reader.clause(group.noun)
     is_asked = any(is_giving(reader.small[j]) and reader.may_be_verb(j) for j in range(start, end))
+    if reader.is_first(first) or not reader.is_joined(first):
+        # "..., seiner Professorin zu widersprechen"
+        is_object = reader.is_first(first) or (is_asked and first == start and reader.at(end - 2) == "zu")
+        return _apposition(reader, group, known) or ((DAT,) if is_object else ())
+    if reader.at(first - 1) in {"und", "oder", "sowie"}:
+        return _coordinated(reader, group, known)
     if reader.is_noun(first - 1):
         # In front of the verb of a main clause there is one phrase: the second noun belongs to the first.
         is_in_front = (

@@ -8,7 +8,7 @@ from fairdesk.evaluations.swaps.german_forms import ACC, DAT, GEN, NOM, Form
 from fairdesk.evaluations.swaps.german_phrases import REASONS, put_word
 from fairdesk.evaluations.swaps.german_relatives import RELATIVE, relative_word
 from fairdesk.evaluations.swaps.german_subjects import is_nominative
-from fairdesk.evaluations.swaps.german_text import COPULAS, Reader
+from fairdesk.evaluations.swaps.german_text import COPULAS, Reader, thing_genders
 from fairdesk.evaluations.swaps.german_words import listed
 from fairdesk.evaluations.swaps.language import FEMALE, MALE
 
@@ -161,8 +161,31 @@ def put_superlatives(reader: Reader) -> None:
             continue
         level = MALE if before == "der" else FEMALE
         start, end = reader.clause(i)
-        if own == level and any(reader.small[j] in COPULAS for j in range(start, end)):
+        if not any(reader.small[j] in COPULAS for j in range(start, end)):
+            _leave_elliptic(reader, i, level)
+        elif own == level or (not own and reader.is_capital(i) and _is_said_of_name(reader, i - 1)):
             _put_definite(reader, i, level)
+
+
+def _is_said_of_name(reader: Reader, article: int) -> bool:
+    """Whether a name without a title and a copula stand in front: "Lisa ist die Klügste"."""
+    start, _ = reader.clause(article)
+    name = article - 2
+    is_name = name == start and reader.is_noun(name) and reader.at(article - 1) in COPULAS
+    return is_name and not thing_genders(reader.small[name]) and not forms.readings(reader.forms[name])
+
+
+def _leave_elliptic(reader: Reader, i: int, level: str) -> None:
+    """List "wenn nicht der beste" behind a clause that speaks of a person of the sex that its article tells."""
+    start, _ = reader.clause(i)
+    if (
+        start == i - 1
+        or reader.is_first(start)
+        or reader.finite(start, i) >= 0
+        or _own_of_clause(reader, start - 1) != level
+    ):
+        return
+    reader.leave(i - 1, i + 1, *REASONS[CASE])
 
 
 def _put_definite(reader: Reader, i: int, level: str) -> None:

@@ -380,6 +380,6 @@ def is_adverbial(reader: Reader, first: int, end: int) -> bool:
         first += 1
     if first >= end:
         return True
-    if reader.small[end - 1] in {"nach", "zufolge", "gegenüber", "lang", "hindurch", "halber"}:
+    if reader.small[end - 1] in {"nach", "zufolge", "gegenüber", "lang", "hindurch", "halber", "erachtens", "wissens"}:
         return True
     return reader.small[first] in forms.GOVERNING

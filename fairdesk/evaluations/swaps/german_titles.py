@@ -140,6 +140,8 @@ def _case(reader: Reader, i: int, last: int) -> str:
         return appositive
     if "," in reader.gap(i) and last + 1 == reader.sentences[reader.sentence_of[i]][1] and _is_spoken_to(reader, i):
         return NOM
+    if reader.is_first(i) and reader.gap(last + 1).startswith(",") and _is_spoken_to_behind(reader, last):
+        return NOM
     has_verb = any(
         (verb_number(reader.small[j]) and reader.may_be_verb(j)) or reader.small[j] in _FIRST_OR_SUBJECT
         for j in range(start, end)
@@ -155,6 +157,12 @@ def _is_spoken_to(reader: Reader, i: int) -> bool:
     """Whether the sentence in front of a title speaks to somebody with Sie or Ihr: "Haben Sie Dank, Frau Wolf"."""
     low, _ = reader.sentences[reader.sentence_of[i]]
     return any(reader.small[j] in POLITE and reader.is_capital(j) for j in range(low, i))
+
+
+def _is_spoken_to_behind(reader: Reader, last: int) -> bool:
+    """Whether the sentence goes on to speak to somebody: "Frau Kaiser, Ihre Bewerbung hat uns gefallen"."""
+    _, end = reader.sentences[reader.sentence_of[last]]
+    return any(reader.small[j] in POLITE and reader.is_capital(j) for j in range(last + 1, end))
 
 
 def _is_genitive(reader: Reader, i: int, last: int) -> bool:

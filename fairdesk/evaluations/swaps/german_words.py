@@ -366,6 +366,7 @@ GIVING_VERBS = (
     "geb gab gib helf half hilf dank schenk zeig erlaub empfehl empfahl empfiehl schick bescheinig gewähr erteil bot "
     "biet gehör folg gefall gefiel fehl vertrau gratulier begegn glaub antwort widm verlieh verleih überreich erklär "
     "zutrau mach brach bring erzähl erteilt geholf angebot gegeb geschenkt ermöglich versprech versprach sag wünsch "
+    "widersprech widersprach zuhör zugehört nacheifer ähnel beisteh "
     "riet rate rät schrieb schreib attestier bestätig sprach ausstell ausgestellt erläuter schuld verdank nütz"
 )
 """Beginnings of forms of verbs that take a dative."""
