@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the official files 
 @pytest.mark.parametrize("kind", [1, 2])
 @pytest.mark.parametrize("split", ["dev", "test"])
 def test_winobias_pairs_differ_in_the_gender_of_the_pronouns(kind: int, split: str) -> None:
-    """396 sentences on each side; line n of both has pronouns of different genders, but for two that the authors slipped."""
+    """396 sentences on each side; line n of both has pronouns of different genders, but for two slips."""
     names = (f"{stereotype}_stereotyped_type{kind}.txt.{split}" for stereotype in ("pro", "anti"))
     pro, anti = (winobias_of(FOLDER / "winobias" / name) for name in names)
 
