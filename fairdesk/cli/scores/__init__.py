@@ -8,7 +8,6 @@ May import ``audit`` and ``domain`` only, and ``audit`` when a score runs. To ad
 from fairdesk.cli.scores import (
     agreement,
     associations,
-    bbq,
     counterfactual,
     crows_pairs,
     discrimination,
@@ -16,11 +15,11 @@ from fairdesk.cli.scores import (
     refusals,
     representation,
     stereoset,
+    winomt,
 )
 
 SCORES = (
     counterfactual,
-    bbq,
     agreement,
     associations,
     discrimination,
@@ -29,5 +28,6 @@ SCORES = (
     representation,
     stereoset,
     crows_pairs,
+    winomt,
 )
 """In the order in which help lists them."""
