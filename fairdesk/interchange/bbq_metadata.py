@@ -107,6 +107,10 @@ def read_metadata(name: str, body: bytes) -> Metadata:
     Raises:
         ImportProblem: it is cut off or damaged, or says two things of one item; names file, line, cause and cure.
     """
+    try:
+        body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        refuse_file(name, body.count(b"\n", 0, error.start) + 1, "the text is not UTF-8")
     columns = _fast_columns(body) or _strict_columns(name, body)
     targets: dict[tuple[str, str], tuple[str, int, str]] = {}
     n_double = 0
@@ -141,10 +145,7 @@ def _fast_columns(body: bytes) -> list[list[str]] | None:
 
 
 def _strict_columns(name: str, body: bytes) -> list[list[str]]:
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        refuse_file(name, body.count(b"\n", 0, error.start) + 1, "the text is not UTF-8")
+    text = body.decode("utf-8-sig")
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     rows: list[list[str]] = []
     begun = 1
@@ -193,8 +194,7 @@ def _in_published_sense(found: Metadata, items: BbqColumns, targets: Sequence[in
     """Bias-consistent options, and a sentence on the version."""
     if found.blob == PUBLISHED_BLOB:
         return tuple(targets), f"{shown(found.name)} is {BLOBS[PUBLISHED_BLOB]}."
-    n_turned, n_same = _pairs(items, targets)
-    n = n_turned + n_same
+    n_turned, n_same, n = _pairs(items, targets)
     what = BLOBS.get(found.blob, "a version that FairDesk does not know by its bytes")
     seen = f"the questions on {n_turned:,} of {n:,} pairs of people point to different persons"
     if n == 0:
@@ -215,8 +215,8 @@ def _in_published_sense(found: Metadata, items: BbqColumns, targets: Sequence[in
     refuse_file(found.name, None, cause, "Take additional_metadata.csv of July 2022 (git blob 564eb184...).")
 
 
-def _pairs(items: BbqColumns, targets: Sequence[int]) -> tuple[int, int]:
-    """Pairs of a negative and another question about the same people whose targets differ, and those where not."""
+def _pairs(items: BbqColumns, targets: Sequence[int]) -> tuple[int, int, int]:
+    """Pairs of a negative and another question about the same people: with different targets, with the same, all."""
     named: dict[tuple[str, str, bool, frozenset[str]], dict[bool, set[str]]] = {}
     people = items.people
     for at, target in enumerate(targets):
@@ -229,4 +229,4 @@ def _pairs(items: BbqColumns, targets: Sequence[int]) -> tuple[int, int]:
     pairs = [(both[True], both[False]) for both in named.values() if len(both) == 2]
     clear = [(one, other) for one, other in pairs if len(one) == len(other) == 1]
     n_same = sum(one == other for one, other in clear)
-    return len(clear) - n_same, n_same
+    return len(clear) - n_same, n_same, len(pairs)

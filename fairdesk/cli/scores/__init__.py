@@ -8,6 +8,7 @@ May import ``audit`` and ``domain`` only, and ``audit`` when a score runs. To ad
 from fairdesk.cli.scores import (
     agreement,
     associations,
+    bbq,
     counterfactual,
     crows_pairs,
     discrimination,
@@ -20,6 +21,7 @@ from fairdesk.cli.scores import (
 
 SCORES = (
     counterfactual,
+    bbq,
     agreement,
     associations,
     discrimination,
