@@ -91,6 +91,19 @@ _GENERIC_AFTER = word_set("""
     of that by between early modern prehistoric primitive neolithic common fellow when how where what for
     against than medieval
 """)
+_ATTRIBUTES = word_set("woman women lady ladies")
+_AGENTS = word_set("""
+    student students doctor doctors driver drivers leader leaders pilot pilots teacher teachers writer writers worker
+    workers lawyer lawyers officer officers president director directors professor professors player players author
+    authors judge judges priest priests bishop bishops composer composers farmer farmers founder founders mayor poet
+    poets engineer engineers apprentice apprentices artist artists
+""")
+
+
+def _is_agent(word: str) -> bool:
+    return word in _AGENTS or (len(word) > 6 and word.endswith(("ist", "ists", "ician", "icians", "neer", "neers")))
+
+
 _PAGEANTS = word_set("universe world america england usa ireland france germany india congeniality")
 
 
@@ -257,6 +270,9 @@ def _noun(words: Words, i: int, entry: Gendered) -> Place | Undecided | None:
             return _NAME
         if small in _REIGNING and (not begins_sentence(words, i) or words.gap_after(i) in tuple(APOSTROPHES)):
             return _NAME
+    if small in _ATTRIBUTES and words.gap_after(i) == " " and _is_agent(words.small_at(i + 1)):
+        # "a woman scientist" stands opposite "a male scientist", or nothing.
+        return _COMPOUND
     if pattern is not Capitals.ALL_CAPS and _may_be_verb_or_all(words, i):
         return _GENERIC
     return placed(words, i, i, entry)

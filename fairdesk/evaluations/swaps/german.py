@@ -306,7 +306,8 @@ RULES = LanguageRules(
         "Nouns for one person with article, adjectives, case and relative pronoun: der junge Lehrer, die Lehrerin.",
         "Compounds of listed nouns (Klassenlehrerin), family (seine Mutter, ihr Vater), and feminine plurals.",
         "Participles as nouns for one person (der Angestellte, eine Angestellte); their plurals are the same for both.",
-        "der Beste, die Beste; einer der besten Studenten, eine der besten Studentinnen.",
+        "der Beste, die Beste; einer der besten Studenten, eine der besten Studentinnen; ich, die Jüngste.",
+        "weiblich and männlich, the fields Geschlecht and Anrede, Damenmannschaft and the like, Liebe Jana.",
     ),
     leaves=(
         "Sie and Ihr as forms of address are never touched; at the beginning of a sentence the verb decides.",
@@ -315,6 +316,7 @@ RULES = LanguageRules(
         "Forms for both sexes (Student*in, er oder sie, Studentinnen und Studenten) are left and listed.",
         "A noun is left as a whole where number, case or a relative clause is not certain from the words around it.",
         "Nouns that are also family names are left behind a title or a first name (Herr Richter).",
+        "Words for facts of one sex (schwanger, Zivildienst) and compounds like Frauenquote are left and listed.",
         "Nouns in small letters are left and listed; nouns for persons that no list has are not found.",
     ),
     scan_gender=scan_gender,

@@ -129,9 +129,13 @@ def _apposed(gender: str, case: str) -> tuple[str, str]:
 
 
 def put_one_of_them(reader: Reader) -> None:
-    """Places for "einer von ihnen" behind a person as the subject of a copula."""
+    """Places for "einer von ihnen" and "einer der Besten" behind a person as the subject of a copula."""
     for i in reader.positions(_ONE_OR_NONE):
-        if reader.at(i + 1) not in {"von", "unter"}:
+        is_of_best = reader.at(i + 1) in _GENITIVES and reader.at(i + 2).endswith(
+            ("sten", "wenigen", "ersten", "letzten")
+        )
+        is_of_best = is_of_best and not (reader.is_joined(i + 3) and reader.is_noun(i + 3))
+        if reader.at(i + 1) not in {"von", "unter"} and not is_of_best:
             continue
         small = reader.small[i]
         if i in reader.claimed or reader.opaque[i]:
