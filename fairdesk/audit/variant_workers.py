@@ -41,9 +41,6 @@ PARTS_AHEAD = 3
 END_S = 2.0
 """How long a process may take to end before it is killed."""
 
-NICENESS = 5
-"""What waits for a person, such as the window, comes before the building."""
-
 
 def usable_processors() -> int:
     """Processors that this process may use, up to ``MOST_PROCESSES``."""
@@ -162,8 +159,6 @@ def serve(connection: Connection) -> None:
     """Make one part after the other until the other end of the pipe is closed."""
     # Ctrl+C in a terminal reaches the whole group; the process that builds decides what is stopped.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     gc.disable()  # none of what is made refers to itself, and looking for such circles takes a quarter of the time
     with contextlib.suppress(EOFError, OSError):
         maker: Any = None
