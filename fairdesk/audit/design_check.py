@@ -269,13 +269,14 @@ def _power(design: Design, n_files: int) -> Iterator[GateSentence]:
     except FairDeskError:
         return  # the grid says it
     short = [row for row in rows if row.n_stays is not None and row.n_stays > n_files and not row.is_offered]
+    files = "1 file is" if n_files == 1 else f"{n_files:,} files are"
     said: set[str] = set()
     for row in short:
         if row.kind not in ("target", "direction", "shift") or row.kind in said:
             continue
         said.add(row.kind if row.kind != "target" else row.row_id)
         yield _warns(
-            f"{n_files:,} files are too few for {_short(row.what)}: {row.n_stays:,} are needed for chance "
+            f"{files} too few for {_short(row.what)}: {row.n_stays:,} are needed for chance "
             f"{design.assumptions.power:.2f}. What is not found then is inconclusive.",
             "plan",
             "targets" if row.kind == "target" else "rules",

@@ -109,6 +109,8 @@ def direction(discordance: float, one_way: float | None, wanted: Wanted) -> Powe
     _between("discordance", discordance)
     if one_way is not None:
         _between("share on one side", one_way)
+        if abs(one_way - 0.5) < 1e-9:
+            raise InputError("Half of the changed files on either side is no direction.", "Give a share above a half.")
     if wanted.n is None:
         if one_way is None:
             raise _nothing_given("--one-way", "--files")

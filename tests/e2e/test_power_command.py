@@ -96,6 +96,7 @@ def test_what_is_left_out_is_what_is_answered(words: str, asked: str, value: flo
         ("direction --discordance 2 --files 3", "The discordance is 2"),
         ("direction --discordance 0.5 --one-way -1 --files 3", "The share on one side is -1"),
         ("direction --discordance 0.5 --files 100000", "Give up to 65,536"),
+        ("direction --discordance 0.5 --one-way 0.5", "no direction"),
         ("direction --discordance 0.5", "Neither --one-way nor --files"),
         ("shift --sd 0 --files 3", "The standard deviation is 0"),
         ("shift --sd 1 --effect 0 --files 3", "The effect is 0"),

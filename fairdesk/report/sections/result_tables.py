@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fairdesk.domain.lock_words import is_outside_lock
+from fairdesk.domain.lock_words import OUTSIDE, is_outside_lock
+from fairdesk.domain.plan import FamilyKind
 from fairdesk.domain.printing import print_number, print_p
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.result_words import STATUSES, shows_no_direction
@@ -97,12 +98,22 @@ def shift_table(results: QuestionResults) -> TableBlock:
         columns.append(Column(title="Sign-flip p (adjusted)", align="right", weight=1.0))
         columns.append(Column(title="Direction", weight=1.8))
     columns.append(Column(title="Smallest shift found", align="right", weight=0.8))
+    exploratory = "; exploratory" if not results.is_discrete and _are_exploratory(results) else ""
     return TableBlock(
         caption=f"Direction and size of the change in {results.question.unit}; n of {results.n_files} files have a "
-        "value on both sides; smallest shift that n files find with power 0.80 before adjustment",
+        f"value on both sides; smallest shift that n files find with power 0.80 before adjustment{exploratory}",
         columns=tuple(columns),
         rows=tuple(_shift_row(results, variant, system) for variant, system in results.pairs()),
         has_row_headers=True,
+    )
+
+
+def _are_exploratory(results: QuestionResults) -> bool:
+    """Whether the plan, or a deviation from it, made every test of a mean shift exploratory."""
+    rows = (results.found[system, variant, "mean_shift"] for variant, system in results.pairs())
+    families = {row.test.family_id for row in rows if row.test is not None and row.test.family_id}
+    return bool(families) and all(
+        family.rpartition("/")[2] == FamilyKind.EXPLORATORY.value or family.endswith(OUTSIDE) for family in families
     )
 
 

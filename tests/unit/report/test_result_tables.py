@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
 
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.result_words import verdict_words
@@ -73,3 +76,17 @@ def test_no_pair_is_not_told_as_no_change() -> None:
     assert consistency[3] == "not measured"
     assert shift[3] == "not measured"
     assert shift_table(results(FEW)).rows[0][3] == "3 / 0"
+
+
+@pytest.mark.parametrize(
+    ("family", "is_exploratory"),
+    [("old/exploratory", True), ("old/confirmatory, outside the lock", True), ("old/confirmatory", False), ("", False)],
+)
+def test_a_table_of_exploratory_tests_is_called_so(family: str, is_exploratory: bool) -> None:
+    """Where the plan declares the tests of a question exploratory, “difference detected” does not stand bare."""
+    given = results(FEW)
+    key = ("old", "both", "mean_shift")
+    test = SignificanceTest(name="sign-flip test", method="M03", p_value=0.01, family_id=family)
+    question = replace(QUESTION, kind=QuantityKind.CONTINUOUS)
+    given = replace(given, question=question, found={key: replace(given.found[key], test=test)})
+    assert shift_table(given).caption.endswith("; exploratory") == is_exploratory
