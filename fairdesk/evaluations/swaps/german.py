@@ -53,6 +53,7 @@ _FIXED = {
 _PRONOUNS = frozenset(("er", "ihn", "ihm", "sie", *POSSESSIVES, *_FIXED, *_FIXED.values()))
 _EINE = frozenset(("eine",))
 _OWNERS = frozenset(("deren", "dessen"))
+_NURSES = frozenset(("schwestern", "pfleger", "pflegern"))
 _FIXED_BACK = {woman: man for man, woman in _FIXED.items()}
 
 
@@ -131,13 +132,21 @@ def _find_pairs(reader: Reader, known: Mapping[int, Group]) -> None:
     """Studentinnen und Studenten, der Lehrer oder die Lehrerin: both sexes are named and both phrases are left."""
     before: Group | None = None
     for group in known.values():
-        if before is not None and before.reading.noun is group.reading.noun and before.gender != group.gender:
+        if before is not None and _are_counterparts(reader, before, group):
             between = [reader.small[k] for k in range(before.noun + 1, group.first)]
             is_linked = between in (["und"], ["oder"], ["bzw"], ["sowie"], []) and group.first - before.noun <= 2
             is_generic = not group.reading.noun.is_family or "sg" not in group.numbers
             if is_linked and (is_generic or between == ["oder"]) and reader.gap(group.first).count("\n") < 2:
                 before.problem = group.problem = BOTH
         before = group
+
+
+def _are_counterparts(reader: Reader, one: Group, other: Group) -> bool:
+    """Lehrerin and Lehrer; nurses: Schwestern and Pfleger."""
+    if one.gender == other.gender:
+        return False
+    is_nurses = {reader.small[one.noun], reader.small[other.noun]} <= _NURSES
+    return is_nurses or one.reading.noun is other.reading.noun
 
 
 def _find_contrasts(reader: Reader, known: Mapping[int, Group]) -> None:

@@ -39,6 +39,9 @@ def decide(reader: Reader, group: Group, known: Mapping[int, Group]) -> None:
     if _is_named(reader, group):
         group.problem = CASE
         return
+    if _is_sister(reader, group):
+        group.problem = NO_FORM
+        return
     _inherit(reader, group, known)
     if len(group.numbers) > 1:
         number = _number(reader, group) or _predicated(reader, group, known)
@@ -73,6 +76,14 @@ def _is_named(reader: Reader, group: Group) -> bool:
     """Whether an article stands in front of a form of address: "ein Herr Thoma" is no "eine Dame Thoma"."""
     behind = group.noun + 1
     if reader.small[group.noun] not in {"herr", "herrn", "frau"} or group.stem not in {"ein", "d"}:
+        return False
+    return reader.is_joined(behind) and _is_name(reader, behind) and not reader.may_be_verb(behind)
+
+
+def _is_sister(reader: Reader, group: Group) -> bool:
+    """Whether it is what a nun or a nurse is called: "Schwester Maria", but not "meine Schwester Maria"."""
+    behind = group.noun + 1
+    if reader.small[group.noun] not in {"schwester", "bruder"} or group.article >= 0 or group.adjectives:
         return False
     return reader.is_joined(behind) and _is_name(reader, behind) and not reader.may_be_verb(behind)
 

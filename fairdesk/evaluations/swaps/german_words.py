@@ -165,10 +165,10 @@ ONE_WAY = {"krankenpflegerin": "Krankenpfleger", "friseuse": "Friseur", "masseus
 """Feminine form in small letters to the masculine one that has another counterpart."""
 
 NO_COMPOUNDS = listed(
-    "mann frau herr dame pole ire finne oma opa papa mama koch wirt prinz bauer kunde zeuge jude held braut führer "
-    "bayer inder träger russe brite onkel serbe däne chef agent enkel geber mediziner mieter reiter ringer turner "
-    "täter flieger drucker anhänger empfänger absender läufer schwimmer taucher schreiber stifter nutzer werker "
-    "schotte türke neffe könig kapitän bürger autor experte elev diakon poet witwe spion kölner"
+    "mann frau herr dame pole ire finne oma opa papa mama prinz bauer kunde zeuge jude held braut führer bayer "
+    "inder träger russe brite onkel serbe däne agent enkel geber mediziner reiter ringer täter flieger drucker "
+    "anhänger empfänger absender schreiber stifter nutzer werker schotte türke neffe könig elev diakon poet witwe "
+    "spion kölner"
 )
 """Heads that are not looked for at the end of longer words: Urkunde, Werkzeug(e), Empire, Halbleiter."""
 
@@ -176,7 +176,7 @@ NO_PERSONS = listed(
     "halbleiter tonleiter blitzableiter schraubenmutter gebärmutter perlmutter plattenspieler lautsprecher "
     "wellenbrecher doktorvater doktormutter kirchenvater beichtvater stadtväter filmspieler musikspieler "
     "wasserfahrer schwarzfahrer sprachführer supermann hotelführer gasmann bildberater mutterschwester betschwester "
-    "ordensschwester weltverbesserer"
+    "ordensschwester weltverbesserer ausläufer vorläufer"
 )
 """Words that end in a listed noun and are things, or whose counterpart is not the one of their last part."""
 
