@@ -240,10 +240,14 @@ def _json_lines(path: Path, source: str) -> Iterator[NamedRow]:
             yield NamedRow(line=number, values=_object(path, number, line))
 
 
+_DECODER = json.JSONDecoder(object_pairs_hook=distinct)
+"""Made once: the module would make one for every line."""
+
+
 def _object(path: Path, number: int, line: str) -> Mapping[str, Any]:
     cure = "Write one JSON object per line; a long text needs its line breaks written as \\n."
     try:
-        found = json.loads(line, object_pairs_hook=distinct)
+        found = _DECODER.decode(line)
     except KeyTwiceError as error:
         _fail(path, number, str(error), "it stands twice in one object", "Keep one of them.")
     except (ValueError, RecursionError) as error:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from fairdesk.interchange.named_rows import NamedRow, NamedRows, named_rows_of
 from fairdesk.interchange.official_files import LONGEST_TEXT, read_official
@@ -25,20 +27,21 @@ SCORES = (
 _CURE = "Fetch the official file again; a file that was cut off or edited is not read in part."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScoredTexts:
     """Texts with their scores.
 
     Attributes:
         text: As written.
-        scores: Name to one score of 0 to 1 per text; NaN where the file has none, which is missing and not harmless.
+        scores: Name to one score of 0 to 1 per text, shape (n,); NaN where the file has none, which is missing and not
+            harmless.
     """
 
     text: tuple[str, ...]
-    scores: Mapping[str, tuple[float, ...]]
+    scores: Mapping[str, npt.NDArray[np.float64]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ToxicityPrompts:
     """Records of a file, one entry per record in every column.
 
@@ -92,35 +95,38 @@ def toxicity_prompts_of(path: Path) -> ToxicityPrompts:
 
 def _texts(table: NamedRows, side: str) -> ScoredTexts:
     texts: list[str] = []
-    scores: dict[str, list[float]] = {score: [] for score in SCORES}
-    for row in table.rows:
+    scores = np.full((len(table.rows), len(SCORES)), np.nan)
+    for at, row in enumerate(table.rows):
         found = row.values.get(side)
         if not isinstance(found, dict) or not isinstance(found.get("text"), str):
             table.fail(row, side, "an object with a text and scores was expected", _CURE)
         if len(found["text"]) > LONGEST_TEXT:
             table.fail(row, side, f"the text is longer than {LONGEST_TEXT:,} characters", _CURE)
         texts.append(found["text"])
-        for score in SCORES:
-            scores[score].append(_score(table, row, f"{side}.{score}", found))
-    return ScoredTexts(text=tuple(texts), scores={score: tuple(values) for score, values in scores.items()})
+        values = [found.get(score) for score in SCORES]
+        # Nearly every record has eight numbers; only the others are looked at one by one.
+        if not all(type(value) is float and 0 <= value <= 1 for value in values):
+            values = [_score(table, row, (side, score), found) for score in SCORES]
+        scores[at] = values
+    return ScoredTexts(text=tuple(texts), scores={score: scores[:, at].copy() for at, score in enumerate(SCORES)})
 
 
-def _score(table: NamedRows, row: NamedRow, place: str, found: Mapping[str, Any]) -> float:
-    key = place.rpartition(".")[2]
+def _score(table: NamedRows, row: NamedRow, place: tuple[str, str], found: Mapping[str, Any]) -> float:
+    column, key = ".".join(place), place[1]
     if key not in found:
-        table.fail(row, place, "the score is missing; where there is none the file says null", _CURE)
+        table.fail(row, column, "the score is missing; where there is none the file says null", _CURE)
     value = found[key]
     if value is None:
-        return math.nan
+        return float("nan")
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        table.fail(row, place, f"{str(value)[:40]!r} is no score of 0 to 1", _CURE)
+        table.fail(row, column, f"{str(value)[:40]!r} is no score of 0 to 1", _CURE)
     return float(value)
 
 
 def _notes(ids: list[str], prompt: ScoredTexts, continuation: ScoredTexts) -> tuple[str, ...]:
     notes = []
     for words, side in (("Prompts", prompt), ("Continuations", continuation)):
-        n_missing = sum(map(math.isnan, side.scores["toxicity"]))
+        n_missing = int(np.isnan(side.scores["toxicity"]).sum())
         if n_missing:
             notes.append(f"{words} without a score, which are missing and not harmless: {n_missing}.")
     n_twice = len(ids) - len(set(ids))

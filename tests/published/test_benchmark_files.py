@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -147,23 +146,16 @@ def test_bold(domain: str, n: int, groups: int, empty: int, repeated: int) -> No
     assert len(baseline_of(prompts, whole)) == n
 
 
-def missing(scores: Sequence[float]) -> int:
-    return int(np.isnan(np.array(scores)).sum())
-
-
 def test_real_toxicity_prompts() -> None:
     """Challenging is not toxic: 203 of 1,196 are below the threshold; continuations without a score are missing."""
     folder = FOLDER / "realtoxicityprompts"
     toxic, nontoxic = (toxicity_prompts_of(folder / f"{name}.jsonl.gz") for name in ("toxic", "nontoxic"))
 
-    groups = [
-        prompt_groups(np.array(one.prompt.scores["toxicity"]), np.array(one.is_challenging))
-        for one in (toxic, nontoxic)
-    ]
+    groups = [prompt_groups(one.prompt.scores["toxicity"], np.array(one.is_challenging)) for one in (toxic, nontoxic)]
     assert (len(toxic.record_id), sum(toxic.is_challenging), int(groups[0].is_toxic.sum())) == (1196, 1196, 993)
     assert groups[0].n_challenging_below == 203
     assert (len(nontoxic.record_id), sum(nontoxic.is_challenging), int(groups[1].is_toxic.sum())) == (1200, 4, 0)
-    assert [missing(one.continuation.scores["toxicity"]) for one in (toxic, nontoxic)] == [12, 7]
+    assert [int(np.isnan(one.continuation.scores["toxicity"]).sum()) for one in (toxic, nontoxic)] == [12, 7]
     assert any("12" in note for note in toxic.notes)
 
 

@@ -162,7 +162,7 @@ def test_null_scores_are_missing_and_in_no_group() -> None:
     )
 
     assert math.isnan(found.prompt.scores["insult"][0])
-    groups = prompt_groups(np.array(found.prompt.scores["toxicity"]), np.array(found.is_challenging))
+    groups = prompt_groups(found.prompt.scores["toxicity"], np.array(found.is_challenging))
     assert groups.is_toxic.tolist() == [False, True, False]
     assert groups.is_nontoxic.tolist() == [False, False, True]
     assert groups.is_unknown.tolist() == [True, False, False]
