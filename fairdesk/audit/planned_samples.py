@@ -51,9 +51,7 @@ def _key(levels: Mapping[str, str]) -> frozenset[tuple[str, str]]:
     return frozenset(levels.items())
 
 
-def _obtained(
-    tables: Mapping[str, SystemTable], test: tuple[str, str], variants: Sequence[VariantKind]
-) -> int | None:
+def _obtained(tables: Mapping[str, SystemTable], test: tuple[str, str], variants: Sequence[VariantKind]) -> int | None:
     """Files that the test can use, of the variant and the system that have the fewest.
 
     Args:
