@@ -24,6 +24,9 @@ from fairdesk.report.sections.section import Section, SectionInput, words_or
 MOST_CELLS = 200
 """Tested cells that are listed one by one; beyond it as blocks of the attributes that they cross."""
 
+OTHERS = ": all others"
+"""Ends the name of a block that holds what nobody decided about."""
+
 NONE_TESTED = Paragraph(text="Tested: no group and no intersection has a file with a value on both sides.")
 
 
@@ -290,13 +293,20 @@ def _block(block: NotTested) -> tuple[str, ...]:
     planned = block.planned.strip() or "not planned"
     who = ", ".join(part for part in (block.decided_by.strip(), block.decided_on.strip()) if part)
     return (
-        block.scope,
+        _scope(block),
         f"{block.count:,}",
         f"{reason[:1].upper()}{reason[1:]}",
         _stakes(block.stakes, block.stakes_reason),
         words_or(block.prior, "not searched"),
         f"{planned}; {who or 'follows from the design'}",
     )
+
+
+def _scope(block: NotTested) -> str:
+    """What a block holds; where no cue signals it, the reason beside it names the attributes already."""
+    if block.reason_code == "no_cue_list" and block.scope.endswith(OTHERS):
+        return f"{block.scope.partition(' with ')[0].capitalize()} that no cue signals"
+    return block.scope[:1].upper() + block.scope[1:] if block.scope.endswith(OTHERS) else block.scope
 
 
 SECTION = Section(section_id="coverage", write=_write)

@@ -89,6 +89,7 @@ def test_a_lock_is_printed_as_what_it_is() -> None:
     assert "works alone" in lock_words(alone)
     assert lock_words(None, "2026-11-30") == "Not locked with a second person. Fixed at 2026-11-30."
     assert "3 runs under earlier plans" in lock_words(replace(LOCK, n_earlier_runs=3))
+    assert "1 run under an earlier plan of this project" in lock_words(replace(LOCK, n_earlier_runs=1))
 
 
 def test_a_deviation_says_whether_results_were_seen() -> None:

@@ -377,3 +377,16 @@ def test_lists_of_arabic_words_keep_their_order(report: ReportInput) -> None:
     words = section_words(report, "position")
     assert "محمد,\N{LEFT-TO-RIGHT MARK} فاطمة,\N{LEFT-TO-RIGHT MARK} ليلى" in words
     assert "王伟, 李娜, 张敏" in words
+
+
+def test_a_block_without_a_cue_is_named_shortly(report: ReportInput) -> None:
+    """Its reason names the attributes; to repeat them in every row hid which row is which. Counts stay."""
+    rows = {row[0]: row for row in table(report, "coverage", "Not tested by the plan").rows}
+    block = next(one for one in report.plan.not_tested if one.reason_code == "no_cue_list" and one.order == 1)
+    assert "Disability" in block.scope
+    row = rows["Single levels that no cue signals"]
+    assert row[1] == f"{block.count:,}"
+    assert "Disability" in row[2]
+    assert sum(int(row[1].replace(",", "")) for row in rows.values()) == sum(
+        one.count for one in report.plan.not_tested
+    )
