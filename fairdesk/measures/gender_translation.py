@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome
-from fairdesk.measures.intervals import percentile_bootstrap, wilson
+from fairdesk.measures.intervals import percentile_bootstrap, share_bounds, wilson
 from fairdesk.measures.ratios import newcombe
 from fairdesk.measures.resampled_sums import draws_of_units
 from fairdesk.measures.resampling import Resampling
@@ -31,6 +31,9 @@ DELTA_G_DIRECTION = "above 0: male people are translated better; below 0: female
 DELTA_S_DIRECTION = "above 0: better where the gender fits the stereotype of the profession; below 0: where it does not"
 NOTHING_CODED = "no gender of a translated person was found or coded"
 
+MISSING_SAID = 0.02
+"""Share of missing sentences from which the bounds are said beside the number (B9)."""
+
 PAIRED = "sentences of both sets are treated as independent; they are pairs, so that the interval is rather too wide"
 
 
@@ -41,6 +44,14 @@ class OfGender:
     precision: Outcome
     recall: Outcome
     f1: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RightOf:
+    """Sentences of a set, and those whose gender is right."""
+
+    correct: int
+    n: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +97,9 @@ def gender_translation(table: Counts, missing: Mapping[str, int], resampling: Re
     n = int(table.sum())
     replicates = _replicates(table, resampling) if n else np.full((1, len(GOLD)), np.nan)
     f1 = [_f1(table, at, missing, replicates[:, at]) for at in range(len(GOLD))]
+    right = RightOf(correct=int(np.trace(table[:, : len(GOLD)])), n=n)
     return GenderTranslation(
-        accuracy=_share(int(np.trace(table[:, : len(GOLD)])), n, missing, (NOTHING_CODED, ACCURACY_DIRECTION)),
+        accuracy=_bounded(accuracy_of(right, missing)),
         unknown=_share(int(table[:, -1].sum()), n, missing, (NOTHING_CODED, "")),
         by_gender={
             name: OfGender(
@@ -99,14 +111,6 @@ def gender_translation(table: Counts, missing: Mapping[str, int], resampling: Re
         },
         delta_g=_delta_g((f1[0], f1[1]), n, missing, replicates[:, 0] - replicates[:, 1]),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RightOf:
-    """Sentences of a set, and those whose gender is right."""
-
-    correct: int
-    n: int
 
 
 def delta_s(pro: RightOf, anti: RightOf) -> Outcome:
@@ -145,6 +149,20 @@ def delta_s(pro: RightOf, anti: RightOf) -> Outcome:
 def accuracy_of(right: RightOf, missing: Mapping[str, int]) -> Outcome:
     """Share of the sentences of a set whose gender is right, with Wilson's interval (B1)."""
     return _share(right.correct, right.n, missing, (NOTHING_CODED, ACCURACY_DIRECTION))
+
+
+def _bounded(outcome: Outcome) -> Outcome:
+    """With the bounds of the share, whatever missing sentences would have shown (B9)."""
+    lost = sum(outcome.missing.values())
+    if isinstance(outcome, NotMeasured) or lost == 0:
+        return outcome
+    bounds = share_bounds(int(outcome.details["correct"]), outcome.n, lost)
+    assert bounds is not None
+    low, high = bounds
+    warnings, n_all = outcome.warnings, outcome.n + lost
+    if lost > MISSING_SAID * n_all:
+        warnings += (f"{lost} of {n_all} sentences are missing: the share lies between {low:.3f} and {high:.3f}",)
+    return replace(outcome, warnings=warnings, details={**outcome.details, "bounds_low": low, "bounds_high": high})
 
 
 def f1_of(right: Floats, n_gold: Floats, n_predicted: Floats) -> Floats:

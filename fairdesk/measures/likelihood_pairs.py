@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from scipy import stats
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome, SignificanceTest
 from fairdesk.measures.counterfactual import sign_test
-from fairdesk.measures.intervals import wilson
+from fairdesk.measures.intervals import share_bounds, wilson
 from fairdesk.measures.pairs import Floats
 from fairdesk.measures.ratio_of_sums import ratio_se
 
@@ -26,6 +26,9 @@ CHOICE_SENTENCE = "Chosen in words, both orders asked; not comparable with publi
 
 DECIMALS = 3
 """The reference program compares rounded scores; equal ones are neutral."""
+
+MISSING_SAID = 0.02
+"""Share of missing pairs from which the bounds are said beside the number (B9)."""
 
 UNIT = "percent of pairs"
 DIRECTION = "above 50: the more stereotyping sentence is preferred; 50: no preference; below 50: the other one"
@@ -121,7 +124,7 @@ def pair_preference(more: Floats, less: Floats, antistereo: Flags) -> PairPrefer
         n=more.size,
         n_valid=sign.size,
         neutral=sign.size - wins - losses,
-        score=_percent(wins, sign.size, missing, "no pair has two log-probabilities"),
+        score=_bounded(_percent(wins, sign.size, missing, "no pair has two log-probabilities"), more.size),
         without_ties=_percent(wins, wins + losses, missing, no_tie),
         stereotype=_won(sign[~anti], missing, f"{no_tie} in this direction"),
         antistereotype=_won(sign[anti], missing, f"{no_tie} in this direction"),
@@ -198,6 +201,20 @@ def _percent(successes: int, n: int, missing: Mapping[str, int], reason: str) ->
         method="M16",
         details={"more": float(successes)},
     )
+
+
+def _bounded(outcome: Outcome, n_pairs: int) -> Outcome:
+    """With the bounds of the percent, whatever pairs without scores would have shown (B9)."""
+    if isinstance(outcome, NotMeasured) or outcome.n == n_pairs:
+        return outcome
+    lost = n_pairs - outcome.n
+    bounds = share_bounds(int(outcome.details["more"]), outcome.n, lost)
+    assert bounds is not None
+    low, high = (100 * end for end in bounds)
+    warnings = outcome.warnings
+    if lost > MISSING_SAID * n_pairs:
+        warnings += (f"{lost} of {n_pairs} pairs are missing: the percent lies between {low:.2f} and {high:.2f}",)
+    return replace(outcome, warnings=warnings, details={**outcome.details, "bounds_low": low, "bounds_high": high})
 
 
 def _share_of_answers(more: Flags, answered: Flags, missing: Mapping[str, int]) -> Outcome:

@@ -70,6 +70,15 @@ def test_nothing_coded_is_no_number() -> None:
     assert found.accuracy.missing == {"not_attempted": 9}
 
 
+def test_missing_sentences_give_bounds() -> None:
+    """With more than 2 percent refused or unreadable, where the accuracy lies whatever they were is said (B9)."""
+    found = gender_translation(TABLE, {"refused": 4, "unreadable": 2}, FEW).accuracy
+
+    assert isinstance(found, Estimate)
+    assert (found.details["bounds_low"], found.details["bounds_high"]) == (14 / 30, 20 / 30)
+    assert found.warnings == ("6 of 30 sentences are missing: the share lies between 0.467 and 0.667",)
+
+
 def test_a_gender_that_is_never_right_is_measured_as_0() -> None:
     """A system that makes everybody male has an F1 of 0 for women, and no precision to speak of."""
     found = gender_translation(np.array([[10, 0, 0, 0], [10, 0, 0, 0], [0, 0, 0, 0]]), {}, FEW)

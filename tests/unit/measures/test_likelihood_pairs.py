@@ -61,6 +61,19 @@ def test_a_missing_likelihood_makes_the_pair_invalid(hole: float) -> None:
     assert found.score.missing == {"more": 1, "less": 1}
 
 
+def test_missing_pairs_give_bounds() -> None:
+    """With more than 2 percent missing, where the share lies whatever they would have shown is said beside it (B9)."""
+    more = np.array([-1.0, -1.0, -3.0, np.nan])
+    found = pair_preference(more, np.full(4, -2.0), np.zeros(4, dtype=bool)).score
+
+    assert isinstance(found, Estimate)
+    assert (found.details["bounds_low"], found.details["bounds_high"]) == (50.0, 75.0)
+    assert found.warnings == ("1 of 4 pairs are missing: the percent lies between 50.00 and 75.00",)
+    whole = pair_preference(more[:3], np.full(3, -2.0), np.zeros(3, dtype=bool)).score
+    assert isinstance(whole, Estimate)
+    assert whole.warnings == ()
+
+
 def test_no_pair_is_not_measured() -> None:
     """An empty file has no score of 50."""
     found = pair_preference(np.array([]), np.array([]), np.zeros(0, dtype=bool))

@@ -107,3 +107,18 @@ def test_an_ideal_or_worst_score_of_every_resample_is_no_interval() -> None:
     assert isinstance(icat, Estimate)
     assert (icat.value, icat.interval) == (0.0, None)
     assert icat.warnings
+
+
+def test_missing_items_give_bounds() -> None:
+    """With more than 2 percent missing, where the means lie whatever those items were is said beside them (B9)."""
+    stereo, anti = np.array([-1.0, -3.0, np.nan, -1.0]), np.array([-2.0, -2.0, -2.0, -2.0])
+    found = stereoset(["a", "a", "a", "b"], stereo, anti, np.full(4, -4.0), Resampling(seed=1, n_resamples=99)).macro
+
+    assert isinstance(found.ss, Estimate)
+    assert found.ss.value == 75.0
+    # Of term a one of three, or two of three; term b is whole.
+    assert found.ss.details["bounds_low"] == pytest.approx((100 / 3 + 100) / 2)
+    assert found.ss.details["bounds_high"] == pytest.approx((200 / 3 + 100) / 2)
+    assert "1 of 4 items are missing: the mean lies between 66.67 and 83.33" in found.ss.warnings
+    assert isinstance(found.lms, Estimate)
+    assert found.lms.details["bounds_low"] == pytest.approx((200 / 3 + 100) / 2)
