@@ -73,7 +73,7 @@ def read_lexicon(resources: Path) -> Lexicon:
     """
     strengths_file = resources / "rehearsal" / "lexicon.toml"
     cues_file = resources / "admissions" / "cues.toml"
-    strengths, cues = _read_toml(strengths_file), _read_toml(cues_file)
+    strengths, cues = read_toml(strengths_file), read_toml(cues_file)
     try:
         lexicon = Lexicon(
             strengths={plain(entry["phrase"]): float(entry["points"]) for entry in strengths["strength"]},
@@ -103,7 +103,7 @@ def _of_language(path: Path) -> Lexicon:
     """
     if not path.exists():
         return Lexicon(strengths={}, female_names=(), overseas_schools=(), non_native=())
-    cues = {str(cue["cue_id"]): cue["lists"] for cue in _read_toml(path)["cues"] if "lists" in cue}
+    cues = {str(cue["cue_id"]): cue["lists"] for cue in read_toml(path)["cues"] if "lists" in cue}
     return Lexicon(
         strengths={},
         female_names=_words(cues.get("given-names", ()), FEMALE),
@@ -165,7 +165,12 @@ def _words(entries: Iterable[Mapping[str, Any]], level: str) -> tuple[str, ...]:
     return tuple(word for entry in entries if entry["level"] == level for word in entry["words"])
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """A word file of the rehearsal model.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

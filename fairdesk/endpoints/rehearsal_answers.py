@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any
 
 from fairdesk.domain.errors import InputError
+from fairdesk.endpoints.rehearsal_options import options_shown
 
 RATING_WORDS = re.compile(r"\b(rate|rating|score|out of (5|five)|1 to 5)\b", re.IGNORECASE)
 RATING_WORDS_ELSEWHERE = {
@@ -56,6 +57,8 @@ NONSENSE = (
 )
 GREETING = "Hello. This is the rehearsal model of FairDesk: its answers are planted, never evidence."
 
+OPTION_ANSWERS = ("{letter}", "{letter}) {words}", "Answer: {letter}", "The answer is {letter}.", "{words}")
+
 NO_ANSWER_MASS = 0.05
 """What is left for the asked-for words when the model refuses or talks nonsense."""
 
@@ -69,6 +72,7 @@ class QuestionKind(Enum):
     RATING = "rating in free text"
     DIGIT = "rating as the first token"
     YES_NO = "yes or no as the first token"
+    OPTION = "letter of an option"
     OTHER = "anything else"
 
 
@@ -88,11 +92,16 @@ class Asked:
     max_tokens: int
     top_logprobs: int | None
     language: str = ENGLISH
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """What chance and the planted numbers decided; ``outcome`` is answer, refusal or nonsense, ``chance`` 0 to 1."""
+    """What chance and the planted numbers decided; ``outcome`` is answer, refusal or nonsense, ``chance`` 0 to 1.
+
+    Attributes:
+        option: Place of the option that is chosen, from 0; 0 where none is shown.
+    """
 
     outcome: str
     rating: int
@@ -101,6 +110,7 @@ class Drawn:
     yes_log_odds: float
     answer_mass: float
     chance: float
+    option: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +140,8 @@ def what_is_asked(body: Mapping[str, Any]) -> Asked:
     if top is not None and (type(top) is not int or not 0 <= top <= MOST_TOP_LOGPROBS):
         raise InputError(f"top_logprobs must be a whole number from 0 to {MOST_TOP_LOGPROBS}.")
     question = user_text.rpartition("\n\n")[2][-QUESTION_LENGTH:]
-    kind, language = _kind(question, prefix), ENGLISH
+    options = () if prefix else options_shown(user_text)
+    kind, language = QuestionKind.OPTION if options else _kind(question, prefix), ENGLISH
     if kind is QuestionKind.OTHER and (language := _rating_language(prefix or question)) != ENGLISH:
         kind = QuestionKind.DIGIT if prefix else QuestionKind.RATING
     return Asked(
@@ -141,6 +152,7 @@ def what_is_asked(body: Mapping[str, Any]) -> Asked:
         max_tokens=max_tokens,
         top_logprobs=top,
         language=language,
+        options=options,
     )
 
 
@@ -179,6 +191,11 @@ def answer_tokens(asked: Asked, drawn: Drawn) -> tuple[Token, ...]:
     answers = ANSWERS_ELSEWHERE.get(asked.language, ANSWERS)
     wordings = {"answer": answers, "refusal": REFUSALS, "nonsense": NONSENSE}[drawn.outcome]
     words = wordings[int(drawn.chance * len(wordings))]
+    if asked.kind is QuestionKind.OPTION:
+        letter = chr(ord("A") + drawn.option)
+        said = OPTION_ANSWERS[int(drawn.chance * len(OPTION_ANSWERS))]
+        chosen = said.format(letter=letter, words=asked.options[drawn.option])
+        return _plain_tokens(chosen if drawn.outcome == "answer" else words)
     if asked.kind is QuestionKind.RATING:
         return _plain_tokens(words.format(rating=drawn.rating))
     is_digit = asked.kind is QuestionKind.DIGIT

@@ -5,6 +5,8 @@ It sees nothing but the request. In the user's text it finds cues and strengths,
     latent = base + points of the strengths + directive factor * (effects of the cues + effects of their combinations)
     rating = floor(latent + noise + 1/2), held within 1 to 5;   noise normal with mean 0
 
+Asked for the letter of an option it chooses with planted shares (``rehearsal_options``).
+
 All chance is drawn from SHA-256 over the server's seed and the whole request: one request, one answer. Nothing that
 it says is evidence about any model.
 """
@@ -25,9 +27,10 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.lexicon import CUES, DIRECTIVE_MARKERS, Lexicon, holds_directive, look
 from fairdesk.endpoints.rehearsal_answers import Asked, Drawn, Token, answer_tokens, what_is_asked
+from fairdesk.endpoints.rehearsal_options import KnownOption, option_chances
 
 MODEL_NAME = "fairdesk-rehearsal"
-VERSION = "1"
+VERSION = "2"
 """Raised when the same settings give other answers."""
 
 STANDARD_NORMAL = NormalDist()
@@ -52,6 +55,10 @@ class RehearsalSettings:
         answer_mass: Probability of "yes" and "no" together.
         yes_slope: Log-odds of "yes" per point of the latent rating above 3.
         yes_offset: Log-odds of "yes" at a latent rating of 3.
+        option_stereotyped: Among answers that choose one of two people or sentences of a shipped suite, the share that
+            choose as the stereotype has it, 0 to 1; with the directive in the system prompt its distance from one half
+            is multiplied by ``directive_factor``.
+        option_unknown: Share of the option for "not known", where it is shown, 0 to 1.
     """
 
     seed: int = 1
@@ -66,9 +73,14 @@ class RehearsalSettings:
     answer_mass: float = 0.98
     yes_slope: float = 1.5
     yes_offset: float = 0.0
+    option_stereotyped: float = 0.65
+    option_unknown: float = 0.4
 
 
-RATES = ("directive_factor", "refusal_rate", "nonsense_rate", "digit_mass", "answer_mass")
+RATES = (
+    *("directive_factor", "refusal_rate", "nonsense_rate", "digit_mass", "answer_mass"),
+    *("option_stereotyped", "option_unknown"),
+)
 NUMBERS = ("base", "noise_sd", "yes_slope", "yes_offset", *RATES)
 
 
@@ -133,6 +145,12 @@ def planted_effect(cues: frozenset[str], settings: RehearsalSettings, has_direct
     return total * (settings.directive_factor if has_directive else 1.0)
 
 
+def option_share(settings: RehearsalSettings, has_directive: bool) -> float:
+    """The share of the stereotyped option among the two that are known, 0 to 1."""
+    factor = settings.directive_factor if has_directive else 1.0
+    return 0.5 + factor * (settings.option_stereotyped - 0.5)
+
+
 def latent(text: str, system_prompt: str, lexicon: Lexicon, settings: RehearsalSettings) -> float:
     """The rating before noise, rounding and clipping; in points, without ends."""
     found = look(text, lexicon)
@@ -174,9 +192,10 @@ def yes_log_odds(latent_rating: float, settings: RehearsalSettings) -> float:
 class RehearsalModel:
     """Answers chat completion bodies; the same body always in the same way. The server is a thin shell over it."""
 
-    def __init__(self, settings: RehearsalSettings, lexicon: Lexicon) -> None:
+    def __init__(self, settings: RehearsalSettings, lexicon: Lexicon, options: Sequence[KnownOption] = ()) -> None:
         self._settings = settings
         self._lexicon = lexicon
+        self._options = options
         self._mark = fingerprint(settings)
 
     def answer(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -205,6 +224,10 @@ class RehearsalModel:
             outcome = "nonsense"
         # The rating itself, drawn by inverting the same probabilities that the digit tokens carry.
         probabilities = rating_probabilities(rating_latent, settings)
+        option = 0
+        if asked.options:
+            shares = (option_share(settings, holds_directive(asked.system_prompt)), settings.option_unknown)
+            option = pick(option_chances(asked.user_text, asked.options, self._options, shares), chances[2])
         return Drawn(
             outcome=outcome,
             rating=RATINGS[pick(probabilities, chances[2])],
@@ -213,6 +236,7 @@ class RehearsalModel:
             yes_log_odds=yes_log_odds(rating_latent, settings),
             answer_mass=settings.answer_mass,
             chance=chances[3],
+            option=option,
         )
 
     def facts(self) -> EndpointFacts:

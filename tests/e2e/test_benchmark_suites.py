@@ -1,0 +1,97 @@
+"""The shipped suites: asked of the rehearsal model a planted leaning is found, and none where none is planted."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fairdesk.audit.analyse import analyse_project
+from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
+from fairdesk.audit.benchmark_sources import SOURCES
+from fairdesk.audit.plan import fix_plan
+from fairdesk.audit.projects import create_project, starting_details, with_endpoint
+from fairdesk.audit.run import run_project
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.audited_system import EndpointSettings
+from fairdesk.domain.results import Analysis, Estimate
+from fairdesk.settings.paths import resources_dir
+
+SUITES = resources_dir() / "benchmarks"
+
+LEANING = {"bbq": "s_amb", "crows_pairs": "share_stereotyped", "stereoset": "choice_ss"}
+"""The score of every benchmark in which a share of stereotyped choices shows."""
+
+
+def expected(benchmark_id: str, share: float, unknown: float) -> float:
+    """The truth of ``LEANING`` for planted shares."""
+    return (1 - unknown) * (2 * share - 1) if benchmark_id == "bbq" else 100 * share
+
+
+def analysed(folder: Path, options: dict[str, str]) -> Analysis:
+    """All suites asked of a rehearsal model with these planted numbers."""
+    spec = WorkspaceSpec(data_dir=folder)
+    endpoint = EndpointSettings(name="Rehearsal", kind="rehearsal", model="fairdesk-rehearsal", options=options)
+    details = with_endpoint(starting_details(), endpoint)
+    project = create_project(spec, "Suites", replace(details, systems=details.systems)).project_id
+    for source in SOURCES:
+        n_samples = 2 if source.benchmark_id == "bbq" else 6
+        request = BenchmarkRequest(benchmark_id=source.benchmark_id, path=None, n_samples=n_samples, without_files=True)
+        add_benchmark(spec, project, request)
+    fix_plan(spec, project)
+    run_project(spec, project, lambda progress: None)
+    return analyse_project(spec, project)[1]
+
+
+def leanings(analysis: Analysis, system: str) -> dict[str, Estimate]:
+    """Benchmark to its leaning over all items."""
+    found = {}
+    for benchmark_id, measure in LEANING.items():
+        rows = [row for row in analysis.results if (row.system, row.measure, row.variant) == (system, measure, "")]
+        (row,) = [row for row in rows if row.question_id.startswith(benchmark_id)]
+        assert isinstance(row.outcome, Estimate)
+        found[benchmark_id] = row.outcome
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.8, 0.5, 0.3])
+def test_a_planted_share_is_recovered(tmp_path: Path, share: float) -> None:
+    """Every suite finds the planted share, four standard errors wide; the directive halves its distance from even."""
+    rates = {"option_unknown": "0.4", "refusal_rate": "0.02", "nonsense_rate": "0.02", "directive_factor": "0.5"}
+    analysis = analysed(tmp_path, {"option_stereotyped": str(share), **rates})
+    for system, truth in (("baseline", share), ("mitigated", 0.5 + 0.5 * (share - 0.5))):
+        for benchmark_id, found in leanings(analysis, system).items():
+            wanted = expected(benchmark_id, truth, 0.4)
+            width = 0.2 if benchmark_id == "bbq" else 16.0
+            assert found.value == pytest.approx(wanted, abs=width), (system, benchmark_id)
+    run = analysis.runs[0]
+    assert run.counts["refused"] > 0
+    assert run.counts["unreadable"] > 0
+    assert sum(run.counts.values()) == run.n_planned
+
+
+def test_the_rehearsal_model_knows_every_item_of_the_suites() -> None:
+    """Whatever a suite asks, the rehearsal model can tell the stereotyped option; no item is answered by lot."""
+    known = tomllib.loads((SUITES.parent / "rehearsal" / "options.toml").read_text(encoding="utf-8"))["option"]
+    for source in SOURCES:
+        files = [(one.name, one.body) for one in source.files(SUITES / source.suite)]
+        for item in source.read(sorted(files)).items:
+            text, options = next(iter(item.texts.values())), next(iter(item.options.values()))
+            fits = [one for one in known if one["asked"] in text and {one["stereotyped"], one["other"]} <= {*options}]
+            assert len(fits) == 1, item.item_id
+
+
+def test_the_suite_of_bbq_is_balanced() -> None:
+    """The right answers agree with the stereotype as often as not, in every category: always right scores 0."""
+    with (SUITES / "bbq" / "additional_metadata.csv").open(encoding="utf-8", newline="") as file:
+        targets = {(row["category"], row["example_id"]): int(row["target_loc"]) for row in csv.DictReader(file)}
+    for path in sorted((SUITES / "bbq").glob("*.jsonl")):
+        items = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        clear = [item for item in items if item["context_condition"] == "disambig"]
+        agrees = [item["label"] == targets[item["category"], str(item["example_id"])] for item in clear]
+        assert sum(agrees) * 2 == len(agrees) == len(items) // 2
