@@ -7,7 +7,7 @@ import sys
 import threading
 from types import TracebackType
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from fairdesk import __version__
@@ -15,9 +15,13 @@ from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import FairDeskError
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext, log_fault
+from fairdesk.gui.page_warmth import PageWarmth
 from fairdesk.gui.pages import PAGES
 from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.remembered import Remembered
+
+WARMTH_DELAY_MS = 500
+"""The first page and the open project come first."""
 
 
 class FaultCatcher(QObject):
@@ -88,15 +92,18 @@ def run_window(spec: WorkspaceSpec) -> int:
     application = make_application(sys.argv[:1])
     catcher = FaultCatcher(spec)
     catcher.install()
+    warmth = PageWarmth()
     try:
         context, window = make_window(spec, application)
         catcher.caught.connect(context.failed)
         window.first_painted.connect(gc.enable)
         window.first_painted.connect(lambda: _add_fonts(spec))
         window.first_painted.connect(context.open_last_project)
+        window.first_painted.connect(lambda: QTimer.singleShot(WARMTH_DELAY_MS, warmth.start))
         window.show()
         return application.exec()
     finally:
+        warmth.stop()
         catcher.uninstall()
 
 

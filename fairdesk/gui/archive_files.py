@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from fairdesk.domain.errors import Cancelled, NameTaken
 from fairdesk.gui.activity import Activity
+from fairdesk.gui.counted import counted
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
@@ -164,15 +165,20 @@ class ArchiveFiles(QObject):
         if project.is_new:
             return self.tr("{name} was made from the archive.").format(name=project.name)
         if project.n_added or project.n_documents or project.n_reports or project.replaced:
-            return self.tr("{name} was brought up to date: {n} entries were added.").format(
-                name=project.name, n=project.n_added
-            )
+            added = counted(project.n_added, self.tr("1 entry was added"), self.tr("{n} entries were added"))
+            return self.tr("{name} was brought up to date: {added}.").format(name=project.name, added=added)
         return self.tr("{name} holds all that is in the archive; nothing was added.").format(name=project.name)
 
     def _notes(self, project: TakenProject, addresses: tuple[str, ...]) -> list[str]:
         notes = [self.tr("Written by {origin}").format(origin=project.origin)]
         if project.n_only_here:
-            notes.append(self.tr("{n} entries are only here: the archive is older.").format(n=project.n_only_here))
+            notes.append(
+                counted(
+                    project.n_only_here,
+                    self.tr("1 entry is only here: the archive is older."),
+                    self.tr("{n} entries are only here: the archive is older."),
+                )
+            )
         notes += [self.tr("{words} What is here was kept.").format(words=words) for words in project.kept]
         notes += [self.tr("{words} What is here was kept.").format(words=words) for words in project.kept_endpoints]
         notes += [self.tr("{words} The archive's was taken.").format(words=words) for words in project.replaced]

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from fairdesk.domain.case_imports import CaseImportOptions
 from fairdesk.domain.errors import Cancelled
 from fairdesk.gui.activity import Activity
+from fairdesk.gui.counted import counted
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.widgets.message_bar import MessageBar, MessageKind
 
@@ -108,19 +109,26 @@ class CaseImport(QObject):
         self._looking = None
 
     def _words(self, found: CasesImported) -> str:
-        number = self._page.locale().toString
-        words = (
-            self.tr("1 file was imported.")
-            if found.n_imported == 1
-            else self.tr("{n} files were imported.").format(n=number(found.n_imported))
-        )
+        words = counted(found.n_imported, self.tr("1 file was imported."), self.tr("{n} files were imported."))
         parts = [
-            text.format(n=number(count))
-            for count, text in (
-                (found.n_duplicates, self.tr("{n} of them are duplicates and were left out.")),
-                (found.n_near, self.tr("{n} are almost like another one and are used.")),
-                (found.n_replaced, self.tr("{n} places with personal data were replaced.")),
-                (found.n_rejected, self.tr("{n} could not be taken.")),
+            counted(count, one, many)
+            for count, one, many in (
+                (
+                    found.n_duplicates,
+                    self.tr("1 of them is a duplicate and was left out."),
+                    self.tr("{n} of them are duplicates and were left out."),
+                ),
+                (
+                    found.n_near,
+                    self.tr("1 is almost like another one and is used."),
+                    self.tr("{n} are almost like another one and are used."),
+                ),
+                (
+                    found.n_replaced,
+                    self.tr("1 place with personal data was replaced."),
+                    self.tr("{n} places with personal data were replaced."),
+                ),
+                (found.n_rejected, self.tr("1 could not be taken."), self.tr("{n} could not be taken.")),
             )
             if count
         ]
@@ -130,8 +138,10 @@ class CaseImport(QObject):
         advice = []
         if found.n_hints:
             advice.append(
-                self.tr("{n} places look like personal data: filter by hints and look at them.").format(
-                    n=self._page.locale().toString(found.n_hints)
+                counted(
+                    found.n_hints,
+                    self.tr("1 place looks like personal data: filter by hints and look at it."),
+                    self.tr("{n} places look like personal data: filter by hints and look at them."),
                 )
             )
         unknown = [f"{{{one.name}}}" for one in found.place_holders if not one.is_known]

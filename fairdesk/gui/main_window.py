@@ -110,7 +110,8 @@ class MainWindow(QMainWindow):
         )
         empty.action_requested.connect(lambda: self.show_page(next(iter(self._pages))))
         empty.setContentsMargins(20, 0, 20, 0)
-        area = _in_scroll_area(empty, self.tr("No project is open"))
+        area = _scroll_area(self.tr("No project is open"))
+        area.setWidget(empty)
         self.stack.addWidget(area)
         return area
 
@@ -130,10 +131,12 @@ class MainWindow(QMainWindow):
             self.stack.setCurrentWidget(self._no_project)
             return
         if page_id not in self._shown:
-            self._shown[page_id] = _in_scroll_area(
-                page.make(self._context), QCoreApplication.translate("Page", page.title)
-            )
-            self.stack.addWidget(self._shown[page_id])
+            made = page.make(self._context)
+            area = _scroll_area(QCoreApplication.translate("Page", page.title))
+            # First the area into the window, then the page into it: its parts look their fonts up once, not twice.
+            self.stack.addWidget(area)
+            area.setWidget(made)
+            self._shown[page_id] = area
         self.stack.setCurrentWidget(self._shown[page_id])
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -308,11 +311,10 @@ class MainWindow(QMainWindow):
         help_box.exec()
 
 
-def _in_scroll_area(page: QWidget, accessible_name: str) -> QScrollArea:
+def _scroll_area(accessible_name: str) -> QScrollArea:
     """Large text or a small screen scrolls a page and never cuts it."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setAccessibleName(accessible_name)
-    area.setWidget(page)
     return area

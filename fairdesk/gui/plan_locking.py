@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -19,6 +20,7 @@ from fairdesk.gui.widgets.second_person_form import ALONE, ELSEWHERE
 
 if TYPE_CHECKING:
     from fairdesk.audit.locking import LockView
+    from fairdesk.audit.report_gate import GateSentence
     from fairdesk.domain.locks import Confirmation
     from fairdesk.gui.tasks import Work
 
@@ -37,21 +39,43 @@ class PlanLocking(QObject):
         self.is_deviating = False
         """Fields can be edited although the plan is locked, because somebody means to deviate from it."""
 
-        self.lock_panel, self.locked_panel = LockPanel(), LockedPanel()
-        self.locked_panel.hide()
         store.view_read.connect(self._on_view_read)
-        store.returned.connect(self.lock_panel.second_form.show_returned)
         store.done.connect(self._on_done)
         store.act_failed.connect(self._on_failed)
-        self.lock_panel.prepare_wanted.connect(self._on_prepare)
-        self.lock_panel.lock_wanted.connect(self._on_lock)
-        self.lock_panel.cancel_button.clicked.connect(store.cancel)
-        self.lock_panel.second_form.request_wanted.connect(store.write_request)
-        self.lock_panel.second_form.return_chosen.connect(store.read_return)
-        self.locked_panel.cancel_button.clicked.connect(store.cancel)
-        self.locked_panel.editing_wanted.connect(lambda: self._deviate(True))
-        self.locked_panel.way_back_wanted.connect(self._on_way_back)
-        self.locked_panel.deviation_wanted.connect(self._on_deviation)
+        self._sentences: tuple[GateSentence, ...] | None = None
+
+    # Both panels are made when the part of the page is first looked at; they begin with what is known by then.
+
+    @cached_property
+    def lock_panel(self) -> LockPanel:
+        """What is missing, who locks, who confirms."""
+        part = LockPanel()
+        self._store.returned.connect(part.second_form.show_returned)
+        part.prepare_wanted.connect(self._on_prepare)
+        part.lock_wanted.connect(self._on_lock)
+        part.cancel_button.clicked.connect(self._store.cancel)
+        part.second_form.request_wanted.connect(self._store.write_request)
+        part.second_form.return_chosen.connect(self._store.read_return)
+        self.__dict__["lock_panel"] = part
+        part.setVisible(not self.is_locked())
+        self.show_person()
+        if self._sentences is not None:
+            part.show_gate(self._sentences)
+        self._show_view_in("lock_panel")
+        return part
+
+    @cached_property
+    def locked_panel(self) -> LockedPanel:
+        """The lock in force and its deviations."""
+        part = LockedPanel()
+        part.cancel_button.clicked.connect(self._store.cancel)
+        part.editing_wanted.connect(lambda: self._deviate(True))
+        part.way_back_wanted.connect(self._on_way_back)
+        part.deviation_wanted.connect(self._on_deviation)
+        self.__dict__["locked_panel"] = part
+        part.setVisible(self.is_locked())
+        self._show_view_in("locked_panel")
+        return part
 
     def is_locked(self) -> bool:
         """Whether the plan of the open project is locked, as far as it was read."""
@@ -61,14 +85,27 @@ class PlanLocking(QObject):
         """Another project is open."""
         self._view = None
         self.is_deviating = False
-        self.lock_panel.second_form.forget()
-        self.lock_panel.show()
-        self.locked_panel.hide()
+        self._sentences = None
+        if self._is_made("lock_panel"):
+            self.lock_panel.second_form.forget()
+            self.lock_panel.show()
+        if self._is_made("locked_panel"):
+            self.locked_panel.hide()
 
     def show_person(self) -> None:
         """Who works here locks."""
         details = self._edits.details
-        self.lock_panel.show_person(details.auditor.strip(), details.auditor_role.strip())
+        if self._is_made("lock_panel"):
+            self.lock_panel.show_person(details.auditor.strip(), details.auditor_role.strip())
+
+    def show_gate(self, sentences: tuple[GateSentence, ...]) -> None:
+        """What is missing before the plan can be locked."""
+        self._sentences = sentences
+        if self._is_made("lock_panel"):
+            self.lock_panel.show_gate(sentences)
+
+    def _is_made(self, name: str) -> bool:
+        return name in self.__dict__
 
     def _title(self) -> str:
         design = self._edits.design
@@ -79,18 +116,29 @@ class PlanLocking(QObject):
         self.is_deviating = view.lock is not None and (self.is_deviating or view.has_changes)
         is_other = self._view is None or (self._view.lock is None) != (view.lock is None)
         self._view = view
-        sha256 = view.plan_sha256
-        self.lock_panel.show_view(view, statement_to_sign(sha256, self._title()) if sha256 else "")
-        self.locked_panel.show_view(view)
-        self.locked_panel.show_deviating(self.is_deviating, view.changes)
-        self.lock_panel.setVisible(view.lock is None)
-        self.locked_panel.setVisible(view.lock is not None)
+        for name in ("lock_panel", "locked_panel"):
+            self._show_view_in(name)
         if is_other:
             self.changed.emit()
 
+    def _show_view_in(self, name: str) -> None:
+        """Show a panel what is locked, or would be; one that was not made yet begins with it."""
+        view = self._view
+        if view is None or not self._is_made(name):
+            return
+        if name == "lock_panel":
+            sha256 = view.plan_sha256
+            self.lock_panel.show_view(view, statement_to_sign(sha256, self._title()) if sha256 else "")
+            self.lock_panel.setVisible(view.lock is None)
+        else:
+            self.locked_panel.show_view(view)
+            self.locked_panel.show_deviating(self.is_deviating, view.changes)
+            self.locked_panel.setVisible(view.lock is not None)
+
     def _deviate(self, is_deviating: bool) -> None:
         self.is_deviating = is_deviating
-        self.locked_panel.show_deviating(is_deviating, self._view.changes if self._view is not None else ())
+        if self._is_made("locked_panel"):
+            self.locked_panel.show_deviating(is_deviating, self._view.changes if self._view is not None else ())
         self.changed.emit()
 
     def _on_way_back(self) -> None:

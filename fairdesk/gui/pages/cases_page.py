@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.gui.page_context import PageContext
-from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.folder_cases import PAGE_ID, FolderCases
 from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.outdated_note import OutdatedNote
@@ -40,6 +41,7 @@ class CasesPage(QWidget):
                 "dropped on this page."
             ),
         )
+        self._layout = layout
         self.saving_bar = SavingBar(context)
         self.outdated_note = OutdatedNote()
         self.undo_bar = UndoBar(context, PAGE_ID, self)
@@ -50,12 +52,9 @@ class CasesPage(QWidget):
         self.folder_button = QPushButton(self.tr("Use a folder or the shipped set instead"))
         self._sources = ButtonRow((self.import_button, self.imported_button, self.folder_button))
         layout.addWidget(self._sources)
-        self.folder = FolderCases(context, self.messages)
-        layout.addWidget(self.folder)
         self.imported: ImportedCases | None = None
         """The list of imported files; made when it is first needed."""
 
-        self._layout = layout
         self.import_button.clicked.connect(self._on_import_clicked)
         self.imported_button.clicked.connect(lambda: self._use_imported(True))
         self.folder_button.clicked.connect(lambda: self._use_imported(False))
@@ -64,6 +63,13 @@ class CasesPage(QWidget):
         context.project_edited.connect(self._show_changes)
         self._show_details()
         self._show_changes()
+
+    @cached_property
+    def folder(self) -> FolderCases:
+        """The files of a folder, or the shipped ones; made when it is first needed."""
+        part = FolderCases(self._context, self.messages)
+        self._layout.insertWidget(self._layout.indexOf(self._sources) + 1, part)
+        return part
 
     @property
     def importing(self) -> CaseImport:
@@ -117,20 +123,22 @@ class CasesPage(QWidget):
         self.undo_bar.setVisible(not is_supplied_project)
         self.imported_button.setVisible(not uses_imported)
         self.folder_button.setVisible(uses_imported)
-        self.folder.setVisible(not uses_imported)
         if uses_imported:
+            if "folder" in self.__dict__:
+                self.folder.hide()
             self._imported_list().show_project()
-        elif self.imported is not None:
+            return
+        if self.imported is not None:
             self.imported.hide()
-        if not uses_imported:
-            self.folder.show_details()
+        self.folder.show()
+        self.folder.show_details()
 
     def _imported_list(self) -> ImportedCases:
         from fairdesk.gui.widgets.imported_cases import ImportedCases
 
         if self.imported is None:
             self.imported = ImportedCases(self._context, self.messages)
-            self._layout.insertWidget(self._layout.indexOf(self.folder) + 1, self.imported, 1)
+            self._layout.insertWidget(self._layout.count(), self.imported, 1)
         self.imported.show()
         return self.imported
 

@@ -6,6 +6,7 @@ from collections.abc import Set
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -34,12 +35,13 @@ from fairdesk.gui.widgets.undo_bar import UndoBar
 
 if TYPE_CHECKING:
     from fairdesk.audit.plan_numbers import PlanNumbers, PlanState
+    from fairdesk.audit.plan_offers import ReadingChoice
     from fairdesk.audit.report_gate import GateSentence
 
 PARTS = ("questions", "grid", "targets", "rules", "lock")
 """Tabs in their order; sentences of the gate name them."""
 
-LATE = {"grid", "covering", "targets", "rules", "assumptions", "power"}
+LATE = {"questions", "grid", "covering", "targets", "rules", "assumptions", "power"}
 """Parts that are made when they are first wanted."""
 
 AnyPart = TypeVar("AnyPart", bound=QWidget)
@@ -53,11 +55,12 @@ class PlanPage(QWidget):
         self._context = context
         self._edits = PlanEdits(context)
         self._shipped: Design | None = None
+        self._reading_choices: tuple[ReadingChoice, ...] = ()
         self._n_files = 0
         self._project_id = ""
         self._areas: list[QScrollArea] = []
         self._numbers: PlanNumbers | None = None
-        self._placed: set[str] = set()
+        self._placed: set[int] = set()
         self._choices: tuple[CellChoice, ...] = ()
         self._cells: tuple[tuple[tuple[str, ...], str], ...] = ()
         self._shown_fixed: tuple[bool, tuple[str, ...]] | None = None
@@ -77,7 +80,6 @@ class PlanPage(QWidget):
         self.own_button = QPushButton(self.tr("Make a design of your own"))
         self.own_button.setProperty(ALWAYS, True)
         self.strip = PlanStrip([self.own_button])
-        self.questions = QuestionPanel(self._edits)
         self.locking = PlanLocking(self.store, self._edits, self)
         self.tabs = PartTabs()
         self.tabs.setAccessibleName(self.tr("Parts of this page"))
@@ -103,50 +105,49 @@ class PlanPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.store.read()
+        # When the page stands: a click is answered before the part that it shows is filled.
+        QTimer.singleShot(0, self, lambda: self._place(self.tabs.currentIndex()))
 
     def _add_tabs(self) -> None:
-        lock = QWidget()
-        lock_layout = QVBoxLayout(lock)
-        lock_layout.addWidget(self.locking.lock_panel)
-        lock_layout.addWidget(self.locking.locked_panel)
-        lock_layout.addStretch(1)
         self._counts_row = QHBoxLayout()
-        for part, content, title in (
-            ("questions", self.questions, self.tr("Questions")),
-            ("grid", QWidget(), self.tr("Coverage")),
-            ("targets", QWidget(), self.tr("Targets")),
-            ("rules", QWidget(), self.tr("Rules and sample size")),
-            ("lock", lock, self.tr("Lock")),
-        ):
-            area = in_tab_area(content, title)
+        rules_title = self.tr("Rules and sample size")
+        titles = (self.tr("Questions"), self.tr("Coverage"), self.tr("Targets"), rules_title, self.tr("Lock"))
+        for part, title in zip(PARTS, titles, strict=True):
+            area = in_tab_area(QWidget(), title)
             self._areas.append(area)
             self.tabs.addTab(below_row(self._counts_row, area) if part == "grid" else area, title)
         self.tabs.currentChanged.connect(self._place)
 
     def _place(self, number: int) -> None:
         """Put what a tab holds into it when it is first shown: making all at once is felt when the page is opened."""
-        part = PARTS[number]
-        if part in self._placed or part in ("questions", "lock"):
+        if number in self._placed:
             return
-        self._placed.add(part)
-        content = self.targets if part == "targets" else QWidget()
+        self._placed.add(number)
+        part = PARTS[number]
         if part == "grid":
-            layout = QVBoxLayout(content)
-            layout.addWidget(self.grid)
-            layout.addWidget(PlainLabel(self.tr("What is run, and by which rule it was chosen"), TextStyle.HEADING))
-            layout.addWidget(kept_narrow(self.covering))
-            layout.addStretch(1)
             self._counts_row.addWidget(self.grid.counts_label)
+            words = PlainLabel(self.tr("What is run, and by which rule it was chosen"), TextStyle.HEADING)
+            content = _column(self.grid, words, kept_narrow(self.covering))
         elif part == "rules":
-            layout = QVBoxLayout(content)
-            layout.setSpacing(10)
-            layout.addWidget(PlainLabel(self.tr("What the planned files can find out"), TextStyle.HEADING))
-            layout.addWidget(self.power)
-            layout.addWidget(SideBySide(self.assumptions, self.rules))
-            layout.addStretch(1)
+            words = PlainLabel(self.tr("What the planned files can find out"), TextStyle.HEADING)
+            content = _column(words, self.power, SideBySide(self.assumptions, self.rules))
+        elif part == "lock":
+            content = _column(self.locking.lock_panel, self.locking.locked_panel)
+            self.locking.lock_panel.gate_list.field_requested.connect(self._on_place_wanted)
+        else:
+            content = self.questions if part == "questions" else self.targets
         self._areas[number].setWidget(content)
 
     # Parts that are made when they are first wanted; each begins with what is known by then.
+
+    @cached_property
+    def questions(self) -> QuestionPanel:
+        """The questions that are asked."""
+        part = QuestionPanel(self._edits)
+        part.set_wanted.connect(self._on_set_wanted)
+        if self._reading_choices:
+            part.show_choices(self._reading_choices)
+        return self._begun("questions", part)
 
     @cached_property
     def grid(self) -> GridPanel:
@@ -202,24 +203,26 @@ class PlanPage(QWidget):
         context.project_edited.connect(self._on_project_edited)
         self.live.computed.connect(self._on_computed)
         self.live.late.connect(self._on_late)
-        self.live.failed.connect(self.messages.show_failure)
+        for failed in (self.live.failed, store.files_unreadable, store.failed):
+            failed.connect(self.messages.show_failure)
         store.files_read.connect(self._on_files_read)
-        store.files_unreadable.connect(self.messages.show_failure)
         store.estimates_read.connect(self.strip.show_estimates)
         store.gate_read.connect(self._on_gate_read)
-        store.failed.connect(self.messages.show_failure)
         self.own_button.clicked.connect(self._on_own_wanted)
-        self.questions.set_wanted.connect(self._on_set_wanted)
         self.strip.gate_button.clicked.connect(lambda: self.show_part("lock"))
         self.locking.changed.connect(self._fill)
-        self.locking.lock_panel.gate_list.field_requested.connect(self._on_place_wanted)
 
     def _read_offers(self) -> None:
         from fairdesk.audit.plan_offers import reading_choices, shipped_design
 
         tasks = self._context.tasks
-        tasks.start(work=plainly(reading_choices), done=self.questions.show_choices, failed=self.messages.show_failure)
+        tasks.start(work=plainly(reading_choices), done=self._on_choices_read, failed=self.messages.show_failure)
         tasks.start(work=plainly(shipped_design), done=self._on_shipped, failed=self.messages.show_failure)
+
+    def _on_choices_read(self, choices: tuple[ReadingChoice, ...]) -> None:
+        self._reading_choices = choices
+        if "questions" in self._made():
+            self.questions.show_choices(choices)
 
     def _on_shipped(self, design: Design) -> None:
         self._shipped = design
@@ -252,24 +255,21 @@ class PlanPage(QWidget):
         is_supplied_project = any(map(is_supplied, details.systems))
         self._show_own(is_supplied_project)
         self.locking.show_person()
-        if design is None:
-            return
-        self.questions.show_design(design, details.primary_question, max(1, details.n_samples))
-        self._fill_parts(design, self._made())
-        self._make_read_only()
-        self._ask()
+        if design is not None:
+            self._fill_parts(design, self._made())
+            self._make_read_only()
+            self._ask()
 
     def _fill_parts(self, design: Design, wanted: Set[str]) -> None:
-        if "grid" in wanted:
-            self.grid.show_design(design)
-        if "covering" in wanted:
-            self.covering.show_design(design)
+        if "questions" in wanted:
+            details = self._edits.details
+            self.questions.show_design(design, details.primary_question, max(1, details.n_samples))
+        for name in wanted & {"grid", "covering", "rules"}:
+            getattr(self, name).show_design(design)
         if "targets" in wanted:
             if design.choices is not self._choices:
                 self._choices, self._cells = design.choices, chosen_cells(design)
             self.targets.show_design(design, self._cells)
-        if "rules" in wanted:
-            self.rules.show_design(design)
         if "assumptions" in wanted:
             self.assumptions.show_assumptions(design.assumptions)
 
@@ -296,7 +296,6 @@ class PlanPage(QWidget):
             # Nothing was switched and no form is new: looking at every control at every key would be felt.
             return
         self._shown_fixed = shown
-        make_read_only(self.questions, is_fixed)
         for name in self._made():
             self._make_part_read_only(name)
 
@@ -349,7 +348,7 @@ class PlanPage(QWidget):
             if numbers.power is not None:
                 self.power.show_power(numbers.power)
         if "rules" in wanted and numbers.power is not None:
-            self.rules.show_families(self._family_words(numbers))
+            self.rules.show_families(numbers.power.n_confirmatory, numbers.power.n_interactions)
         if "targets" in wanted:
             self.targets.show_power(numbers.power)
         if "covering" in wanted and numbers.grid is not None:
@@ -358,7 +357,7 @@ class PlanPage(QWidget):
             self.grid.show_view(numbers.grid)
 
     def _on_gate_read(self, sentences: tuple[GateSentence, ...]) -> None:
-        self.locking.lock_panel.show_gate(sentences)
+        self.locking.show_gate(sentences)
         n_missing = sum(one.is_blocking for one in sentences)
         self.strip.show_gate(n_missing, is_locked=self.locking.is_locked())
 
@@ -390,11 +389,12 @@ class PlanPage(QWidget):
             failed=self.messages.show_failure,
         )
 
-    def _family_words(self, numbers: PlanNumbers) -> str:
-        power = numbers.power
-        if power is None:
-            return ""
-        return self.tr(
-            "Families of every system. Confirmatory, sharing one level (Holm): tests of the primary question, {n}. A "
-            "family of their own (Holm): interactions, {m}. All others are exploratory (Benjamini-Hochberg)."
-        ).format(n=power.n_confirmatory, m=power.n_interactions)
+
+def _column(*parts: QWidget) -> QWidget:
+    content = QWidget()
+    layout = QVBoxLayout(content)
+    layout.setSpacing(10)
+    for part in parts:
+        layout.addWidget(part)
+    layout.addStretch(1)
+    return content

@@ -15,8 +15,8 @@ from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.tasks import Failure, TaskHandle
 from fairdesk.gui.verify_work import check_report
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.empty_state import EmptyState
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import FieldText, Form, describe
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageKind

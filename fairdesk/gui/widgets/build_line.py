@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.counted import counted
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.fold import Fold
 from fairdesk.gui.widgets.labels import PlainLabel
 
@@ -59,10 +60,9 @@ class BuildLine(QWidget):
         if built is None:
             self.words_label.setText(self.tr("The variants of this design are not built yet."))
             return
-        number = QLocale().toString
-        words = self.tr("{variants} variants of {cases} files.").format(
-            variants=number(built.n_variants), cases=number(built.n_cases)
-        )
+        variants = counted(built.n_variants, self.tr("1 variant"), self.tr("{n} variants"))
+        files = counted(built.n_cases, self.tr("1 file"), self.tr("{n} files"))
+        words = self.tr("{variants} of {files}.").format(variants=variants, files=files)
         self.words_label.setText(" ".join([words, *self._found(built)]))
 
     def show_progress(self, words: str, done: int, total: int) -> None:
@@ -94,10 +94,17 @@ class BuildLine(QWidget):
         self.problem_note.setText("\n".join(shown))
 
     def _found(self, built: VariantsBuilt) -> list[str]:
-        number = QLocale().toString
         found = [self.tr("Checked: the variants differ from their originals in the marked places only.")]
         if built.n_left:
-            found.append(self.tr("{n} places were left for a person.").format(n=number(built.n_left)))
+            found.append(
+                counted(
+                    built.n_left,
+                    self.tr("1 place was left for a person."),
+                    self.tr("{n} places were left for a person."),
+                )
+            )
         if built.n_unaware:
-            found.append(self.tr("In {n} files no cue occurs.").format(n=number(built.n_unaware)))
+            found.append(
+                counted(built.n_unaware, self.tr("In 1 file no cue occurs."), self.tr("In {n} files no cue occurs."))
+            )
         return found

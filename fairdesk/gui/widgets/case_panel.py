@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 from fairdesk.domain.case_hints import HINT_TITLES, HINTS_LABEL, CaseHint
 from fairdesk.gui.design_words import language_words
 from fairdesk.gui.tables import Column, RowsModel
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.foreign_text import ForeignText, made_visible
 from fairdesk.gui.widgets.forms import FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle

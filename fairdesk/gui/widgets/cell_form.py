@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from fairdesk.domain.design import CellChoice
 from fairdesk.domain.plan_words import REASON_CODES, SHORTEST_REASON
 from fairdesk.gui.plan_edits import today
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
 from fairdesk.gui.widgets.fields import CountBox, TextArea
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 

@@ -13,8 +13,8 @@ from fairdesk.domain.design import Cue, CueKind, Design
 from fairdesk.gui.design_edits import LISTLESS, attribute_of, cue_of, with_new_cue, without_cue
 from fairdesk.gui.design_words import KINDS, VERDICTS, language_words, said
 from fairdesk.gui.tables import Column, RowsModel
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.cue_form import CueForm
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.fold import Fold
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QPushButton, QSplitter, QVBoxLayout, QWidget
 from fairdesk.domain.plain_tables import PlainTable
 from fairdesk.gui.table_export import plain_rows
 from fairdesk.gui.tables import Column, Index, ItemRole, Row, RowsModel, copied_text
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.facet_bar import Facet, FacetBar
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.table_panel import TablePanel
 from fairdesk.gui.widgets.words_view import WordsView

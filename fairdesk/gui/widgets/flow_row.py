@@ -2,41 +2,64 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 
 class FlowRow(QWidget):
-    """Groups keep together: a label never stands at the end of a line without its control."""
+    """Groups keep together: a label never stands at the end of a line without its control.
+
+    Groups are placed here and never change their parent: Qt hides what is moved into another widget, and asks the
+    whole of it for fonts and colours again.
+    """
 
     GAP = 12
+    LINE_GAP = 4
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._groups: list[QWidget] = []
-        self._lines: list[QWidget] = []
-        self._arranged: tuple[int, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(4)
+        self._height = 0
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def add(self, *widgets: QWidget) -> None:
         """Add a group."""
-        group = QWidget(self)
-        row = QHBoxLayout(group)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        for widget in widgets:
-            row.addWidget(widget)
+        group = widgets[0]
+        if len(widgets) > 1:
+            group = QWidget()
+            row = QHBoxLayout(group)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(6)
+            for widget in widgets:
+                row.addWidget(widget)
+        is_hidden = group.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide) and group.isHidden()
+        group.setParent(self)
+        group.setVisible(not is_hidden)
         self._groups.append(group)
-        self._arranged = ()
         self._arrange()
 
+    def sizeHint(self) -> QSize:
+        sizes = [group.sizeHint() for group in self._shown()]
+        width = sum(size.width() for size in sizes) + self.GAP * max(0, len(sizes) - 1)
+        return QSize(width, self._height_now())
+
     def minimumSizeHint(self) -> QSize:
-        widest = max((group.sizeHint().width() for group in self._groups), default=0)
-        return QSize(widest, super().minimumSizeHint().height())
+        widest = max((group.sizeHint().width() for group in self._shown()), default=0)
+        return QSize(widest, self._height_now())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # Nothing is told of groups that grew while the row was hidden.
+        self._arrange()
+
+    def event(self, event: QEvent) -> bool:
+        # A group grew, was shown or was hidden.
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._arrange()
+        return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -44,49 +67,58 @@ class FlowRow(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.LayoutDirectionChange):
             self._arrange()
-            # The lines are as high as the old letters until they are asked again.
-            for part in (*self._groups, *self._lines, self):
-                layout = part.layout()
-                if layout is not None:
-                    layout.invalidate()
-            self.updateGeometry()
+
+    def _shown(self) -> list[QWidget]:
+        return [group for group in self._groups if not group.isHidden()]
+
+    def _lines(self) -> list[list[tuple[QWidget, QSize]]]:
+        """As many groups in a line as there is room for."""
+        lines: list[list[tuple[QWidget, QSize]]] = []
+        used = 0
+        for group in self._shown():
+            size = group.sizeHint()
+            if lines and used + self.GAP + size.width() <= self.width():
+                lines[-1].append((group, size))
+                used += self.GAP + size.width()
+            else:
+                lines.append([(group, size)])
+                used = size.width()
+        return lines
+
+    def _height_now(self) -> int:
+        heights = [max(size.height() for _, size in line) for line in self._lines()]
+        return sum(heights) + self.LINE_GAP * max(0, len(heights) - 1)
 
     def _arrange(self) -> None:
-        """As many groups in a line as there is room for."""
-        counts: list[int] = []
-        used = 0
-        for group in self._groups:
-            width = group.sizeHint().width()
-            if counts and used + self.GAP + width <= self.width():
-                counts[-1] += 1
-                used += self.GAP + width
-            else:
-                counts.append(1)
-                used = width
-        if tuple(counts) == self._arranged:
-            return
-        self._arranged = tuple(counts)
-        old = self._lines
-        self._lines = []
-        waiting = iter(self._groups)
-        for count in counts:
-            line = QWidget(self)
-            row = QHBoxLayout(line)
-            row.setContentsMargins(0, 0, 0, 0)
-            row.setSpacing(self.GAP)
-            groups = [next(waiting) for _ in range(count)]
-            for group in groups:
-                row.addWidget(group, 0, Qt.AlignmentFlag.AlignLeading)
-            row.addStretch(1)
-            self._column.addWidget(line)
-            line.show()
-            for group in groups:
-                # One that was seen in its old line is hidden by the move, and stays so where this row is hidden now.
-                group.show()
-            self._lines.append(line)
-        for line in old:
-            self._column.removeWidget(line)
-            line.deleteLater()
-        self.updateGeometry()
+        top = 0
+        for line in self._lines():
+            height = max(size.height() for _, size in line)
+            self._place(line, top, height)
+            top += height + self.LINE_GAP
+        wanted = max(0, top - self.LINE_GAP)
+        if wanted != self._height:
+            self._height = wanted
+            self.updateGeometry()
+
+    def _place(self, line: Sequence[tuple[QWidget, QSize]], top: int, height: int) -> None:
+        is_turned = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        left = 0  # all of a line stand at half of its height
+        for group, size in line:
+            width = min(size.width(), max(self.width(), group.minimumSizeHint().width()))
+            start = self.width() - left - width if is_turned else left
+            group.setGeometry(QRect(start, top + (height - size.height()) // 2, width, size.height()))
+            left += width + self.GAP
+
+
+class ButtonRow(FlowRow):
+    """Buttons side by side as long as there is room; large text never widens the page."""
+
+    GAP = 8
+    LINE_GAP = 6
+
+    def __init__(self, buttons: Sequence[QPushButton], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        for button in buttons:
+            self.add(button)

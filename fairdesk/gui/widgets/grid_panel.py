@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.design import CellChoice, Design
 from fairdesk.domain.plan_words import REASON_CODES
+from fairdesk.gui.counted import counted
 from fairdesk.gui.plan_edits import ALWAYS, PlanEdits
 from fairdesk.gui.tables import Column, RowsModel
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.cell_form import CellForm
 from fairdesk.gui.widgets.empty_state import EmptyState
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.fold import Fold
 from fairdesk.gui.widgets.grid_area import GridArea
 from fairdesk.gui.widgets.grid_canvas import GridCanvas
@@ -348,7 +349,9 @@ class GridPanel(QWidget):
             before = self._known(levels)
             one = fill_in(filled, before) if len(targets) > 1 else filled
             given.append(replace(one, levels=dict(levels)))
-        words = self.tr("decision about {n} cells or blocks").format(n=len(targets))
+        words = counted(
+            len(targets), self.tr("decision about a cell or block"), self.tr("decision about {n} cells or blocks")
+        )
         self._edits.change(words, choices=with_choices(self._design.choices, given))
 
     def _on_taken_back(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
@@ -38,6 +38,7 @@ class PlainLabel(QLabel):
         self._follow_direction()
         if style is not TextStyle.BODY:
             self._follow_text_size()
+            self.installEventFilter(self)
 
     def wrapping(self) -> PlainLabel:
         """The label itself, breaking its lines where its width ends."""
@@ -59,12 +60,16 @@ class PlainLabel(QLabel):
         if self.wordWrap() and event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-    def event(self, event: QEvent) -> bool:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
         if event.type() == QEvent.Type.LayoutDirectionChange:
             self._follow_direction()
-        if event.type() == QEvent.Type.ApplicationFontChange and self._style is not TextStyle.BODY:
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Of its own events, and for few labels only: a look at every event of every label is felt in a large page.
+        if event.type() == QEvent.Type.ApplicationFontChange:
             self._follow_text_size()
-        return super().event(event)
+        return super().eventFilter(watched, event)
 
     def _follow_direction(self) -> None:
         # Qt would put a label on the side where its own language begins, away from the fields of a mirrored page.

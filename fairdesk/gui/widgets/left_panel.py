@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from fairdesk.gui.counted import counted
 from fairdesk.gui.design_edits import cue_of
 from fairdesk.gui.store_rows import IdsWanted, StoreRowsModel
 from fairdesk.gui.tables import Column, Row, TableView
 from fairdesk.gui.task_worker import plainly
-from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.foreign_text import made_visible
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.marked_text import MarkedText
@@ -129,10 +130,17 @@ class LeftPanel(QWidget):
             self.count_label.setText(
                 self.tr("Nothing was left for a person.")
                 if not count
-                else self.tr(
-                    "{n} places look like a cue and were left as they are, because a rule could have botched them. "
-                    "They stand alike in the original and in every variant, until somebody changes the text."
-                ).format(n=QLocale().toString(count))
+                else counted(
+                    count,
+                    self.tr(
+                        "1 place looks like a cue and was left as it is, because a rule could have botched it. It "
+                        "stands alike in the original and in every variant, until somebody changes the text."
+                    ),
+                    self.tr(
+                        "{n} places look like a cue and were left as they are, because a rule could have botched them. "
+                        "They stand alike in the original and in every variant, until somebody changes the text."
+                    ),
+                )
             )
         if count:
             self.model.data(self.model.index(0, 0))

@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.gui.plan_edits import ALWAYS
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.gate_list import GateList
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.second_person_form import SecondPersonForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.lock_words import confirmation_words, exploratory_words
@@ -13,9 +13,9 @@ from fairdesk.domain.locks import Deviation, PlanLock
 from fairdesk.gui.plan_edits import ALWAYS
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.times import shown_time
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
 from fairdesk.gui.widgets.fields import TextArea
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.short_table import ShortTable
@@ -39,6 +39,8 @@ class LockedPanel(QWidget):
         self.model = RowsModel(self._columns(), self)
         self.none_label = PlainLabel(self.tr("No deviation: the plan is as it was locked.")).wrapping()
         self.table = ShortTable(self.model, self.tr("Deviations from the locked plan"), most_rows=8)
+        self.whole_label = PlainLabel().wrapping()
+        self.whole_label.setAccessibleName(self.tr("The chosen deviation"))
         self.edit_button = QPushButton(self.tr("Deviate…"))
         self.seen_label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.changes_label = PlainLabel().wrapping()
@@ -53,6 +55,7 @@ class LockedPanel(QWidget):
         self.step_label = PlainLabel().wrapping()
         self._form = Form()
         self._lay_out()
+        self.table.view.selectionModel().currentRowChanged.connect(self._on_row_chosen)
         self.edit_button.clicked.connect(self.editing_wanted)
         self.record_button.clicked.connect(self._on_record)
         self.back_button.clicked.connect(self.way_back_wanted)
@@ -66,6 +69,9 @@ class LockedPanel(QWidget):
         self.table.setVisible(bool(view.deviations))
         self.none_label.setVisible(not view.deviations)
         self.table.view.fit_columns()
+        self.whole_label.setVisible(bool(view.deviations))
+        if view.deviations and not self.table.view.currentIndex().isValid():
+            self.table.view.selectRow(len(view.deviations) - 1)
         seen = (
             self.tr("Results may have been seen; the deviation will say so.")
             if view.results_seen
@@ -115,6 +121,7 @@ class LockedPanel(QWidget):
             PlainLabel(self.tr("Deviations"), TextStyle.HEADING),
             self.none_label,
             self.table,
+            self.whole_label,
             ButtonRow([self.edit_button]),
             kept_narrow(form),
         ):
@@ -132,6 +139,16 @@ class LockedPanel(QWidget):
             Column(title=self.tr("Why"), text=lambda one: one.reason),
             Column(title=self.tr("What changed"), text=_changes),
         )
+
+    def _on_row_chosen(self, index: QModelIndex) -> None:
+        """A reason may be longer than any column: the chosen one stands below, whole."""
+        if index.isValid():
+            one = self.model.row(index.row())
+            self.whole_label.setText(
+                self.tr("{at}, {who}: {why}\n{changes}").format(
+                    at=shown_time(one.at), who=one.by, why=one.reason, changes=_changes(one)
+                )
+            )
 
     def _on_record(self) -> None:
         reason = self.reason_area.words().strip()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel, plain_tip
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.gui.plan_edits import ALWAYS
 from fairdesk.gui.times import shown_duration
-from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 
 if TYPE_CHECKING:

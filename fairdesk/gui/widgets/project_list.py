@@ -11,7 +11,7 @@ from fairdesk.audit.projects import ProjectSummary
 from fairdesk.gui.remembered import Remembered
 from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.times import shown_time
-from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.table_panel import TablePanel
 
 

@@ -13,8 +13,8 @@ from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.gui.design_words import LANGUAGES, language_words
 from fairdesk.gui.plan_edits import PlanEdits
 from fairdesk.gui.tables import Column, RowsModel
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.fields import CheckBox, CountBox
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.question_form import QuestionForm

@@ -14,9 +14,9 @@ from fairdesk.domain.locks import ConfirmedBy
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.times import shown_time
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
 from fairdesk.gui.widgets.fields import TextArea
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form, describe
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.gui.tables import TableView
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel, plain_tip
 

@@ -240,9 +240,14 @@ class RulesForm(QWidget):
         for question_id, form in self.margin_forms.items():
             form.show_margin(held.get(question_id))
 
-    def show_families(self, words: str) -> None:
-        """How many tests share one level, in words."""
-        self.families_label.setText(words)
+    def show_families(self, n_confirmatory: int, n_interactions: int) -> None:
+        """Which tests share a level, from the numbers of the plan."""
+        self.families_label.setText(
+            self.tr(
+                "Families of every system. Confirmatory, sharing one level (Holm): tests of the primary question, {n}. "
+                "A family of their own (Holm): interactions, {m}. All others are exploratory (Benjamini-Hochberg)."
+            ).format(n=n_confirmatory, m=n_interactions)
+        )
 
     def _make_margins(self, design: Design) -> None:
         for row in self._margin_rows:

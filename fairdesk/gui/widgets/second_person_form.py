@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, 
 
 from fairdesk.domain.errors import FairDeskError
 from fairdesk.domain.locks import Confirmation, ConfirmedBy
-from fairdesk.gui.widgets.button_row import ButtonRow
 from fairdesk.gui.widgets.field_note import FieldNote
 from fairdesk.gui.widgets.fields import TextArea
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form, describe
 from fairdesk.gui.widgets.labels import PlainLabel
 

@@ -12,7 +12,7 @@ from fairdesk.domain.plan_words import target_words
 from fairdesk.domain.questions import QuantityKind, Target
 from fairdesk.gui.plan_edits import PlanEdits
 from fairdesk.gui.tables import Column, RowsModel
-from fairdesk.gui.widgets.button_row import ButtonRow
+from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.short_table import ShortTable
 from fairdesk.gui.widgets.target_form import TargetForm

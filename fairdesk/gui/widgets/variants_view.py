@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
+from fairdesk.gui.counted import counted
 from fairdesk.gui.tables import shortened
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.marked_text import MarkedText, Stretch
@@ -69,9 +70,11 @@ class VariantsView(QScrollArea):
 
     def _add_column(self, number: int, one: ComparedVariant, marks: Sequence[Stretch]) -> None:
         count = (
-            self.tr("{n} places that a variant changes").format(n=len(marks))
+            counted(len(marks), self.tr("1 place that a variant changes"), self.tr("{n} places that a variant changes"))
             if number == 0
-            else self.tr("{n} places differ from the original").format(n=len(marks))
+            else counted(
+                len(marks), self.tr("1 place differs from the original"), self.tr("{n} places differ from the original")
+            )
         )
         text = MarkedText(self.tr("Variant {label}").format(label=one.variant.label))
         text.setAccessibleDescription(self._changed_words(one) or count)
