@@ -20,7 +20,7 @@ from fairdesk.evaluations.swaps.french_phrases import (
     read_behind,
     read_noun,
 )
-from fairdesk.evaluations.swaps.french_predicates import AGREEMENT, read_openings, read_predicates
+from fairdesk.evaluations.swaps.french_predicates import AGREEMENT, read_objects, read_openings, read_predicates
 from fairdesk.evaluations.swaps.language import FEMALE, MALE, LanguageRules
 from fairdesk.evaluations.swaps.romance import Phrase, Sentence, scan_sentences
 from fairdesk.evaluations.swaps.romance_agreement import read_leftovers
@@ -79,6 +79,7 @@ def _read(sentence: Sentence) -> None:
         else:
             read_noun(sentence, i)
     read_openings(sentence)
+    read_objects(sentence)
     read_predicates(sentence)
     read_leftovers(sentence, AGREEMENT)
 

@@ -6,6 +6,7 @@ can be told whether the word in front of them is elided: "le dossier de Paul" an
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 
 from fairdesk.domain.edits import Place
@@ -26,6 +27,7 @@ MUTE_NAMES = ("henr", "hél", "hel", "hon", "hort", "hub", "hug", "herv", "hipp"
 VOWELS = frozenset("aeiouœæ")
 
 
+@functools.lru_cache(maxsize=4096)
 def is_elided_before(word: str) -> bool:
     """Whether "de" is elided in front of a word or name.
 

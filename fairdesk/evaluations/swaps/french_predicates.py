@@ -19,6 +19,10 @@ ADDRESSING = frozenset(("êtes", "serez", "étiez", "seriez", "soyez"))
 AS_SAID = {"femme": ("homme", "femme", FEMALE), "fille": ("fils", "fille", FEMALE)}
 OPENING = frozenset(("ni", "une", "fois", "quoique", "bien", "à", "la"))
 AT_ONCE = frozenset(("en", "à", "au", "aux", "par", "dans", "de", "d", "depuis", "chez", "pour"))
+ONE_FORM = ("able", "ible", "ique", "iste", "aire")
+"""Endings of adjectives that are the same for both genders."""
+
+HAVING_OBJECT = frozenset(("ai", "as", "a", "avons", "avez", "ont", "avais", "avait", "avions", "aurais", "aurions"))
 JOINING = frozenset(("et", "ni", "mais", "ou"))
 FOLLOWING = frozenset(("ni", "mais", "de", "du", "des", "d", "que", "qu", "et", "en", "à", "dans", "parmi", "pour", ""))
 OBJECT_STARTS = frozenset(("le", "la", "les", "un", "une", "des", "l", "du"))
@@ -46,6 +50,7 @@ def read_predicates(sentence: Sentence) -> None:
         has_air = small[c] == "air" and sentence.small(c - 1) == "l" and sentence.small(c - 2) in HAVING
         if (small[c] not in known.COPULAS and not has_air) or c in sentence.opaque:
             continue
+        _read_described(sentence, c + 1)
         is_person = False
         for at, forms in _said_of(sentence, c):
             if at in sentence.places or _has_object(sentence, c, at):
@@ -57,6 +62,43 @@ def read_predicates(sentence: Sentence) -> None:
             subject = _subject(sentence, c - 2 if has_air else c, forms[2], sentence.small(at))
             is_person = is_person or subject == "person"
             read_said(sentence, at, forms, subject)
+
+
+def _read_described(sentence: Sentence, at: int) -> None:
+    """An adjective in the place of a noun: "c'est une passionnée de musique"."""
+    word, behind = sentence.small(at), sentence.small(at + 2)
+    forms = known.ADJECTIVES.get(sentence.small(at + 1))
+    if word not in ("un", "une") or sentence.small(at + 1) not in known.PERSON_ONLY or forms is None:
+        return
+    own = MALE if word == "un" else FEMALE
+    if forms[2] != own or at in sentence.places or at + 1 in sentence.places:
+        return
+    is_followed = sentence.is_close(at + 1) and behind not in FOLLOWING and not behind.endswith(ONE_FORM)
+    if is_followed and adjective_forms(behind) is None:
+        return
+    sentence.put(at, ("un", "une", own), own, "determiner")
+    sentence.put(at + 1, forms, own, "adjective")
+    more = adjective_forms(behind)
+    if more is not None and more[2] == own and sentence.is_close(at + 1):
+        sentence.put(at + 2, more, own, "adjective")
+
+
+def read_objects(sentence: Sentence) -> None:
+    """Participles of a clause whose object is the person before it: "une étudiante que j'ai appréciée"."""
+    for one in sentence.phrases:
+        at = one.last + 1
+        if not one.own or sentence.small(at) not in ("que", "qu") or not sentence.is_close(one.last):
+            continue
+        verb = next((j for j in range(at + 1, at + 5) if sentence.small(j) in HAVING_OBJECT), 0)
+        while verb and sentence.small(verb + 1) in known.ADVERBS:
+            verb += 1
+        forms = adjective_forms(sentence.small(verb + 1)) if verb else None
+        if forms is None or forms[2] != one.own or verb + 1 in sentence.places:
+            continue
+        if sentence.small(verb + 2).endswith(("er", "ir", "re")):
+            sentence.leave(verb + 1, LeftReason.NO_AGREEMENT, is_doubt=True)
+        else:
+            sentence.put(verb + 1, forms, one.own, "participle")
 
 
 def read_openings(sentence: Sentence) -> None:
@@ -154,7 +196,8 @@ def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | Non
             if known.BEFORE[ranked][2] != "both":
                 yield at + 1, known.BEFORE[ranked]
             at += 2
-            if sentence.small(at) not in JOINING:
+            following = adjective_forms(sentence.small(at))
+            if sentence.small(at) not in JOINING and (following is None or following[2] != own):
                 return
             continue
         forms = adjective_forms(word)

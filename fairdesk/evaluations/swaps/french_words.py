@@ -211,7 +211,7 @@ ADVERBS = word_set(
 
 LINKS = word_set(
     """
-    doit peut pourra devra devrait va pourrait ayant avoir avais ne n se s me m ai a ont avait aurait pas y
+    doit peut pourra devra devrait va pourrait ayant avoir avais ne n se s me m ai a ont avait aurait ait aie eût pas y
     toujours déjà aussi également lui nous vous leur en depuis longtemps désormais souvent peut-être ensuite
     """
 )

@@ -28,6 +28,7 @@ from fairdesk.evaluations.swaps.spanish_predicates import (
     ADDRESSES,
     AGREEMENT,
     adjective_forms,
+    is_invariable,
     read_loose_adjectives,
     read_opening,
     read_predicates,
@@ -125,10 +126,23 @@ def _self(sentence: Sentence, i: int) -> None:
         if sentence.small(i - 2) in ("de", "en") and forms is not None and forms[2] == own:
             sentence.put(i - 3, forms, own, "adjective")
             sentence.put(i, ("mismo", "misma", own), own, "adjective")
+            _put_joined(sentence, i + 1, own)
         elif any(one.own == own for one in sentence.phrases):
             sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
         else:
             sentence.leave(i, LeftReason.AMBIGUOUS, THING)
+
+
+def _put_joined(sentence: Sentence, at: int, own: str) -> None:
+    """An adjective that "y" joins: "segura de sí misma y bien preparada"."""
+    if sentence.small(at) not in ("y", "e", "pero"):
+        return
+    at += 1
+    while sentence.small(at) in known.ADVERBS:
+        at += 1
+    forms = adjective_forms(sentence.small(at))
+    if forms is not None and forms[2] == own and sentence.small(at) not in known.NOUNS:
+        sentence.put(at, forms, own, "adjective")
 
 
 def _don(sentence: Sentence, i: int) -> None:
@@ -190,7 +204,9 @@ def _is_rank(sentence: Sentence, i: int) -> bool:
         at += 1
     elif sentence.small(at) not in known.RANKS:
         return False
-    if sentence.small(at + 1) not in ("de", "del", "que", "en", "entre"):
+    described = adjective_forms(sentence.small(at + 1))
+    is_described = described is not None and described[2] != "both" and sentence.small(at + 1) not in known.NOUNS
+    if sentence.small(at + 1) not in ("de", "del", "que", "en", "entre") and not is_described:
         return False
     sentence.leave(i, LeftReason.AMBIGUOUS, is_doubt=True)
     return True
@@ -281,6 +297,9 @@ def _behind(sentence: Sentence, noun: int, own: str) -> int:
         if forms is None and role is not None and is_second and word not in known.SUBJECTS:
             # "la bombera voluntaria": a second noun says more.
             sentence.put(at, role, own, "noun")
+            last = at
+            continue
+        if forms is None and at == last + 1 and "," not in gap and is_invariable(word):
             last = at
             continue
         if forms is None:

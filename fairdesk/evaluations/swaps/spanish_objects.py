@@ -34,6 +34,9 @@ def is_object(sentence: Sentence, i: int) -> bool:
     if verb in known.PERSON_VERBS and (is_about_a_person or sentence.small(i - 1) not in ("se", "te", "me", "nos")):
         sentence.put(i, ("lo", "la", own), own, "object pronoun")
         return True
+    if verb in known.PERSON_VERBS:
+        sentence.leave(i, LeftReason.AMBIGUOUS, THING, is_doubt=True)
+        return True
     if is_about_a_person and verb in known.NAMING_VERBS:
         sentence.put(i, ("lo", "la", own), own, "object pronoun")
         return True

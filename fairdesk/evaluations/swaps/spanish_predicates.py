@@ -49,6 +49,7 @@ def read_predicates(sentence: Sentence) -> None:
         is_reflexive = word == "considero" and sentence.small(c - 1) == "me"
         if (word not in known.COPULAS and not is_reflexive) or c in sentence.opaque:
             continue
+        _read_described(sentence, c + 1)
         is_person = False
         for at, forms in _said_of(sentence, c):
             if at in sentence.places or sentence.small(at) in known.HOLDING:
@@ -59,6 +60,23 @@ def read_predicates(sentence: Sentence) -> None:
             subject = _subject(sentence, c, forms[2], sentence.small(at))
             is_person = is_person or subject == "person"
             read_said(sentence, at, forms, subject)
+
+
+def _read_described(sentence: Sentence, at: int) -> None:
+    """An adjective in the place of a noun: "es una apasionada de la música"."""
+    word, behind = sentence.small(at), sentence.small(at + 2)
+    forms = known.ADJECTIVES.get(sentence.small(at + 1))
+    if word not in ("un", "una") or sentence.small(at + 1) not in known.PERSON_ONLY or forms is None:
+        return
+    if forms[2] != (MALE if word == "un" else FEMALE) or at in sentence.places or at + 1 in sentence.places:
+        return
+    if sentence.is_close(at + 1) and behind not in BEHIND_OPENING and adjective_forms(behind) is None:
+        return
+    sentence.put(at, known.DETERMINERS[word], forms[2], "determiner")
+    sentence.put(at + 1, forms, forms[2], "adjective")
+    more = adjective_forms(behind)
+    if more is not None and more[2] == forms[2] and sentence.is_close(at + 1):
+        sentence.put(at + 2, more, more[2], "adjective")
 
 
 def _said_of(sentence: Sentence, copula: int) -> Iterator[tuple[int, Forms | None]]:
@@ -116,7 +134,7 @@ def _doubt_unknown(sentence: Sentence, copula: int, at: int, *, is_person: bool)
 
 def _reaches_back(sentence: Sentence, last: int, copula: int) -> bool:
     b = copula - 1
-    while b >= sentence.first and sentence.small(b) in known.LINKS:
+    while b >= sentence.first and (sentence.small(b) in known.LINKS or sentence.small(b) in known.ADVERBS):
         b -= 1
     return last <= b and (SUBJECTS.reaches(sentence, last, b) or SUBJECTS.is_elliptic(sentence, b))
 
@@ -136,9 +154,11 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
         is_modal = is_being and (
             word in known.BEFORE_BEING or (word in ("a", "de") and sentence.small(b - 1) in known.BEFORE_BEING)
         )
-        if word not in known.LINKS and not is_modal:
+        if word not in known.LINKS and word not in known.ADVERBS and not is_modal:
             break
         b -= 1
+    if sentence.small(b - 1) in SUBJECTS.prepositions and (b - 2 < sentence.first or sentence.small(b - 2) == "que"):
+        b -= 2  # "que a veces se sentía perdida"
     if sentence.small(b) in ("que", "quien") and any(one.last == b - 1 and one.own == own for one in sentence.phrases):
         return "person"
     if sentence.small(b) == "usted" or sentence.small(copula + 1) in ("usted", "él", "ella"):
@@ -149,11 +169,22 @@ def _subject(sentence: Sentence, copula: int, own: str, adjective: str) -> str:
     return SUBJECTS.of(sentence, b, own, adjective)
 
 
+def is_invariable(word: str) -> bool:
+    """Whether a word behind a noun that no list knows may be an adjective with one form: "la alumna ejemplar"."""
+    if word in known.FUNCTION_WORDS or word in known.ADVERBS or word in known.LINKS or word in known.NOUNS:
+        return False
+    return len(word) > 5 and word.endswith(("al", "ble", "ente", "ante", "plar", "il")) and not word.endswith("mente")
+
+
 def read_opening(sentence: Sentence) -> None:
     """A participle at the start of a sentence that may be of a person: "Llegada a España, no hablaba español"."""
     first = sentence.first
     word, behind = sentence.small(first), sentence.small(first + 1)
     if not word.endswith(PARTICIPLES) or word in NO_OPENINGS or word in known.NOUNS or first in sentence.places:
+        return
+    named, forms = sentence.places.get(first + 1), adjective_forms(word)
+    if named is not None and forms is not None and named.slot == "noun" and named.own == forms[2]:
+        sentence.put(first, forms, named.own, "adjective")
         return
     if adjective_forms(word) is not None and behind in BEHIND_PARTICIPLE and sentence.is_close(first):
         sentence.leave(first, LeftReason.NO_AGREEMENT, is_doubt=True)
@@ -177,7 +208,8 @@ def read_loose_adjectives(sentence: Sentence) -> None:
             sentence.put(i, forms, forms[2], "adjective")
             continue
         before = sentence.small(i - 1)
-        if word in known.PERSON_ONLY and before == "como":
+        is_conceded = before == "muy" and sentence.small(i - 2) == "por" and sentence.small(i + 1) == "que"
+        if word in known.PERSON_ONLY and (before == "como" or is_conceded):
             sentence.put(i, forms, forms[2], "adjective")
             continue
         if before in known.ADVERBS:

@@ -57,7 +57,9 @@ orientador/orientadora mentor/mentora condiscípulo/condiscípula futbolista/fut
 gimnasta/gimnasta tenista/tenista árbitro/árbitra portero/portera supervisor/supervisora socio/socia
 teleoperador/teleoperadora recepcionista/recepcionista azafato/azafata cooperante/cooperante activista/activista
 huésped/huésped migrante/migrante exiliado/exiliada desempleado/desempleada adolescente/adolescente
-preceptor/preceptora militar/militar inspector/inspectora jurista/jurista taxista/taxista oficinista/oficinista
+preceptor/preceptora propietario/propietaria inquilino/inquilina destinatario/destinataria beneficiario/beneficiaria
+accionista/accionista empleador/empleadora apoderado/apoderada anciano/anciana
+militar/militar inspector/inspectora jurista/jurista taxista/taxista oficinista/oficinista
 nutricionista/nutricionista podólogo/podóloga dermatólogo/dermatóloga radiólogo/radióloga pedagogo/pedagoga
 politólogo/politóloga operador/operadora desarrollador/desarrolladora presentador/presentadora animador/animadora
 instructor/instructora formador/formadora mediador/mediadora ejecutivo/ejecutiva funcionario/funcionaria
@@ -80,6 +82,7 @@ NOT_ALONE = word_set(
     interino interina sustituto sustituta editor editora productor productora notaria portera portero primogénito
     benjamín benjamina operario electricista árbitro socio papá contable exiliado exiliada desempleado desempleada
     cajero opositor procurador celador auditor compositor zapatero soldador supervisor repetidor adolescente huésped
+    anciano anciana apoderado apoderada
     terapeuta militar ejecutivo ejecutiva operador operadora vigilante invitado invitada usuario escolar animador
     comisario comisaria pastor administrativo administrativa interesado interesada clasificado clasificada titulado
     titulada
@@ -143,7 +146,7 @@ ecuatoriano/ecuatoriana venezolano/venezolana polaco/polaca rumano/rumana ruso/r
 británico/británica americano/americana europeo/europea africano/africana asiático/asiática cristiano/cristiana
 católico/católica musulmán/musulmana judío/judía ciego/ciega sordo/sorda mayor/mayor menor/menor mejor/mejor
 claro/clara completo/completa becado/becada exento/exenta inscrito/inscrita estudioso/estudiosa distraído/distraída
-presumido/presumida voluntario/voluntaria
+raro/rara absurdo/absurda satisfactorio/satisfactoria sorprendido/sorprendida presumido/presumida voluntario/voluntaria
 admitido/admitida preseleccionado/preseleccionada tutelado/tutelada adjunto/adjunta titular/titular
 interino/interina asociado/asociada emérito/emérita invitado/invitada honorario/honoraria novato/novata
 agradecido/agradecida emocionado/emocionada ilusionado/ilusionada frustrado/frustrada estresado/estresada
