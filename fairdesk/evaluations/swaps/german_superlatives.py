@@ -20,6 +20,7 @@ _ONE = {
 _ONES = listed("einer einen einem eine")
 _ONE_OR_NONE = listed("einer eine keiner keine")
 _BEFORE_SUPERLATIVES = listed("der die als")
+_OTHER = listed("anderer andere")
 _APPOSED = listed("der die den dem")
 _FIRST_PERSON = {"ich": NOM, "mich": ACC, "mir": DAT}
 _CASES_OF_PRONOUNS = {**_FIRST_PERSON, "er": NOM, "ihn": ACC, "ihm": DAT, "ihr": DAT}
@@ -130,6 +131,7 @@ def _apposed(gender: str, case: str) -> tuple[str, str]:
 
 def put_one_of_them(reader: Reader) -> None:
     """Places for "einer von ihnen" and "einer der Besten" behind a person as the subject of a copula."""
+    _put_no_other(reader)
     for i in reader.positions(_ONE_OR_NONE):
         is_of_best = reader.at(i + 1) in _GENITIVES and reader.at(i + 2).endswith(
             ("sten", "wenigen", "ersten", "letzten")
@@ -144,6 +146,18 @@ def put_one_of_them(reader: Reader) -> None:
         start, end = reader.clause(i)
         if _own_of_clause(reader, i) == level and any(reader.small[j] in COPULAS for j in range(start, end)):
             put_word(reader, i, "article", small[:-1] if level == MALE else small + "r", level)
+
+
+def _put_no_other(reader: Reader) -> None:
+    """Places for "wie kein anderer" behind a person of the same sex."""
+    for i in reader.positions(_OTHER):
+        level = MALE if reader.small[i].endswith("r") else FEMALE
+        none = "kein" if level == MALE else "keine"
+        if reader.at(i - 1) != none or reader.at(i - 2) != "wie" or {i, i - 1} & reader.claimed.keys():
+            continue
+        if _own_of_clause(reader, i) == level and not (reader.is_joined(i + 1) and reader.is_noun(i + 1)):
+            put_word(reader, i - 1, "article", "keine" if level == MALE else "kein", level)
+            put_word(reader, i, "adjective", "andere" if level == MALE else "anderer", level)
 
 
 def put_superlatives(reader: Reader) -> None:

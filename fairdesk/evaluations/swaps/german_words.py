@@ -69,7 +69,7 @@ Violinist
 WEAK_E_NOUNS = """
 Afghane Anthropologe Archäologe Biologe Bote Brite Bulgare Chilene Chinese Däne Ethnologe Experte Finne Gefährte
 Genosse Geologe Grieche Gynäkologe Hirte Ire Kardiologe Kollege Kommilitone Kriminologe Kroate Kunde
-Logopäde Meteorologe Neurologe Ökologe Pädagoge Philologe Pole Politologe Portugiese Psychologe Radiologe
+Logopäde Lotse Meteorologe Neurologe Ökologe Pädagoge Philologe Pole Politologe Portugiese Psychologe Radiologe
 Rumäne Russe Sachse Schotte Schwabe Schwede Serbe Slowake Slowene Soziologe Stratege Theologe Tscheche Türke Urologe
 Vietnamese Zeuge
 """
