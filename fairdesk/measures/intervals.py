@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -77,6 +78,7 @@ def clopper_pearson(successes: int, n: int, level: float = 0.95) -> Interval | N
     return _share_interval(successes, n, level, "exact")
 
 
+@lru_cache(maxsize=4096)  # variants, systems and runs of one design share few counts; the exact ends are searched for
 def _share_interval(successes: int, n: int, level: float, method: Literal["wilson", "exact"]) -> Interval | None:
     if not 0 <= successes <= n:
         raise ValueError(f"{successes} successes of {n} is not a share")

@@ -12,34 +12,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from scipy.stats import binomtest
 
 from fairdesk.audit.issue import IssueRequest, issue_report
 from fairdesk.audit.workspace import WorkspaceSpec, utc_now
 from fairdesk.domain.exchanges import Status
-from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, NotMeasured, ResultRow, result_id
+from fairdesk.domain.results import Analysis, Estimate, result_id
 from fairdesk.report.identity import make_demo_identity
-from tests.e2e.calibration import BIAS, N_FILES, NO_BIAS, NO_GAPS, QUESTION, Fixed, InProcess, fix, over_http
+from tests.e2e.calibration import BIAS, N_FILES, NO_GAPS, QUESTION, Fixed, InProcess, fix
+from tests.e2e.coverage_counts import change, has_declared_coverage, row, run_all
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
-N_IN_PROCESS, N_OVER_HTTP = 190, 10
 CUES = ("female", "international", "female+international")
-REJECTED_BELOW = 0.01
-
-
-def seed_of(place: int) -> int:
-    return 1000 + place
-
-
-def run_all(spec: WorkspaceSpec, options: dict[str, str]) -> tuple[InProcess, list[Analysis], Fixed]:
-    """200 analyses: 190 in process, then 10 over HTTP with a plan of their own for each seed."""
-    runs = InProcess(fix(spec, options))
-    found = [runs.run(seed_of(place)) for place in range(N_IN_PROCESS)]
-    for place in range(N_IN_PROCESS, N_IN_PROCESS + N_OVER_HTTP):
-        last = fix(spec, {**options, "seed": str(seed_of(place))})
-        found.append(over_http(last))
-    return runs, found, last
 
 
 @pytest.fixture(scope="module")
@@ -48,40 +32,6 @@ def biased(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[InProcess
     found = run_all(spec, {**BIAS, **NO_GAPS})
     yield found
     found[0].close()
-
-
-@pytest.fixture(scope="module")
-def unbiased(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[InProcess, list[Analysis], Fixed]]:
-    spec = WorkspaceSpec(data_dir=tmp_path_factory.mktemp("unbiased"))
-    found = run_all(spec, {**NO_BIAS, **NO_GAPS})
-    yield found
-    found[0].close()
-
-
-def row(analysis: Analysis, system: str, variant: str, measure: str) -> ResultRow:
-    name = result_id(system, QUESTION, variant, measure)
-    return next(found for found in analysis.results if found.result_id == name)
-
-
-def change(analysis: Analysis, variant: str) -> ComparisonRow:
-    return next(found for found in analysis.comparisons if found.variant == variant)
-
-
-def covers(outcome: Estimate | NotMeasured, truth: float) -> bool:
-    assert isinstance(outcome, Estimate)
-    if outcome.interval is None:  # equal changes in every file: no interval is claimed
-        return True
-    assert outcome.interval.low is not None
-    assert outcome.interval.high is not None
-    return outcome.interval.low - 1e-9 <= truth <= outcome.interval.high + 1e-9
-
-
-def has_declared_coverage(outcomes: list[Estimate | NotMeasured], truth: float, name: str) -> None:
-    n_covering = sum(covers(outcome, truth) for outcome in outcomes)
-    test = binomtest(n_covering, len(outcomes), 0.95, alternative="less")
-    mean = sum(outcome.value for outcome in outcomes if isinstance(outcome, Estimate)) / len(outcomes)
-    print(f"{name}: truth {truth:+.4f}, mean {mean:+.4f}, covered {n_covering}/{len(outcomes)}, p {test.pvalue:.3f}")
-    assert test.pvalue >= REJECTED_BELOW
 
 
 def test_every_answer_was_read(biased: tuple[InProcess, list[Analysis], Fixed]) -> None:
@@ -155,41 +105,6 @@ def test_the_journey_prints_the_planted_sign_and_the_reduction(
     assert before < 0
     assert abs(after) < abs(before)
     assert evidence["report"]["is_rehearsal"] is True
-
-
-def test_without_bias_no_family_claims_more_often_than_declared(
-    unbiased: tuple[InProcess, list[Analysis], Fixed],
-) -> None:
-    """Per declared family, the share of 200 runs with any claimed difference is not rejected against alpha 0.05."""
-    runs, found, _ = unbiased
-    for system in runs.plan.systems:
-        means = runs.expected(system)
-        assert all(means[variant] == pytest.approx(means["original"], abs=1e-12) for variant in means)
-    assert {"baseline/confirmatory", "baseline/intersections", "baseline/exploratory"} <= {
-        family.family_id for family in runs.plan.families
-    }
-    for family in runs.plan.families:
-        n_claiming = sum(claims(analysis, family.members) for analysis in found)
-        test = binomtest(n_claiming, len(found), runs.plan.alpha, alternative="greater")
-        print(f"{family.family_id}: claimed in {n_claiming}/{len(found)} runs, p {test.pvalue:.3f}")
-        assert test.pvalue >= REJECTED_BELOW, family.family_id
-
-
-def claims(analysis: Analysis, members: tuple[str, ...]) -> bool:
-    """Does any member of a family call its result a difference?"""
-    tests = {one.result_id: one.test for one in analysis.results}
-    tests |= {one.comparison_id: one.test for one in analysis.comparisons}
-    found = [tests[member] for member in members]
-    return any(test is not None and test.p_adjusted is not None and test.p_adjusted < 0.05 for test in found)
-
-
-def test_without_bias_intervals_of_the_shift_cover_zero(unbiased: tuple[InProcess, list[Analysis], Fixed]) -> None:
-    """Every variant, control and placebo included: 0 is covered in not significantly fewer than 95 % of the runs."""
-    runs, found, _ = unbiased
-    for kind in runs.plan.variants:
-        if kind.label != "original":
-            outcomes = [row(analysis, "baseline", kind.label, "mean_shift").outcome for analysis in found]
-            has_declared_coverage(outcomes, 0.0, f"no bias, {kind.label}")
 
 
 def test_with_refusals_the_counts_add_up(tmp_path: Path) -> None:
