@@ -9,6 +9,7 @@ still carry groups that were corrected later.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -29,14 +30,25 @@ ID, CATEGORY, ANSWERS = "example_id", "category", "answers"
 OPTIONS = ("ans0", "ans1", "ans2")
 WANTED = {CATEGORY: TEXT, ANSWERS: TEXTS} | dict.fromkeys(OPTIONS, TEXT)
 
+IDS = (ID, "instance_id", "sample_id", "index")
+"""What BBQ and its relatives call the id of an item."""
+
 OF_THE_RECORD = frozenset(
     (
-        *(ID, CATEGORY, ANSWERS, *OPTIONS, "context", "question", "label", "row"),
+        *(*IDS, CATEGORY, ANSWERS, *OPTIONS, "context", "question", "label", "row"),
         *("question_index", "question_polarity", "context_condition", "target_loc", "label_type"),
-        *("correct", "is_correct", "attribute_present_implicitly"),
+        *("correct", "is_correct", "attribute_present_implicitly", "source", "version", "flipped", "subcategory"),
+        *("template_id", "template_label", "question_type", "context_type", "choices", "biased_answer", "choice_info"),
+        *("choice_0", "choice_1", "choice_2", "stereotyped_groups", "known_stereotyped_groups", "bias_targeted_groups"),
+        *("relevant_social_value", "relevant_social_values", "stated_gender_info", "proper_nouns_only"),
+        *("label_annotation", "bbq_id", "bbq_category"),
     )
 )
 """Columns that are never an answer; neither is anything inside ``answer_info`` or ``additional_metadata``."""
+
+CONDITIONS = ("context_type", "context_condition")
+LONG = ("ambiguous", "disambiguous")
+"""Conditions as GG-BBQ and CBBQ write them."""
 
 USUAL_FIELDS = (
     "predicted_index",
@@ -45,7 +57,6 @@ USUAL_FIELDS = (
     "predicted",
     "predicted_answer",
     "predicted_label",
-    "answer",
     "model_answer",
     "choice",
     "model_output",
@@ -54,6 +65,7 @@ USUAL_FIELDS = (
     "completion",
     "generation",
     "text",
+    "answer",
 )
 """Names under which programs write what was answered, the most telling first."""
 
@@ -106,10 +118,16 @@ def _cells(table: NamedRows) -> tuple[dict[str, list[Any]], list[int]]:
 
 
 def _of_table(name: str, columns: Mapping[str, Sequence[Any]], lines: Sequence[int]) -> BbqPredictions:
-    if ID not in columns:
+    key = next((one for one in IDS if one in columns), None)
+    if key is None:
         there = ", ".join(shown(column) for column in columns if "." not in column)
         refuse_file(name, None, f"the column {ID!r} is missing; the file holds {there[:300]}", ID_CURE)
-    ids = _ids(name, columns[ID], lines)
+    ids = _ids(name, columns[key], lines)
+    for condition in CONDITIONS:
+        if condition in columns:  # GG-BBQ and CBBQ count anew in each file: the condition is a part of the id
+            before = "names-" if "proper_names" in name else ""
+            words = [str(word).removesuffix("_context") for word in columns[condition]]
+            ids = [f"{before}{word}-{one}" if word in LONG else one for word, one in zip(words, ids, strict=True)]
     fields = {key: tuple(values) for key, values in columns.items() if _may_be_answer(key, values)}
     return BbqPredictions(
         name=name,
@@ -193,6 +211,7 @@ def answers_to(items: BbqColumns, files: Sequence[BbqPredictions], names: Sequen
             those of its item.
     """
     places = {key: at for at, key in enumerate(zip(items.category, items.item_id, strict=True))}
+    by_id = _unique(items.item_id)
     fields: dict[str, list[object]] = {name: [None] * items.n for name in names}
     row_of: dict[int, tuple[BbqPredictions, int]] = {}
     n_double = 0
@@ -200,9 +219,10 @@ def answers_to(items: BbqColumns, files: Sequence[BbqPredictions], names: Sequen
         default = category or _category_of_name(file.name, items.categories)
         values = [(fields[name], file.fields.get(name)) for name in names]
         for row, (named, item_id) in enumerate(zip(file.category, file.item_id, strict=True)):
-            at = places.get((named or default, item_id))
+            of = named or default
+            at = places.get((of, item_id)) if of else by_id.get(item_id)
             if at is None:
-                _refuse_id(file, row, named or default, items)
+                _refuse_id(file, row, of, items)
             if file.options is not None:
                 _check_options(file, row, items, at)
             if at in row_of:
@@ -215,6 +235,15 @@ def answers_to(items: BbqColumns, files: Sequence[BbqPredictions], names: Sequen
                     column[at] = given[row]
     notes = (f"{n_double} rows answer an item once more with the same answer; each item counts once.",)
     return Answers(fields=fields, has_row=[at in row_of for at in range(items.n)], notes=notes if n_double else ())
+
+
+def _unique(item_ids: Sequence[str]) -> dict[str, int]:
+    """Places of ids that stand once among all categories."""
+    places = {item_id: at for at, item_id in enumerate(item_ids)}
+    if len(places) == len(item_ids):
+        return places
+    times = Counter(item_ids)
+    return {item_id: at for item_id, at in places.items() if times[item_id] == 1}
 
 
 def _category_of_name(name: str, categories: Sequence[str]) -> str:

@@ -84,7 +84,8 @@ def _why(entry: dict[str, Any]) -> list[str]:
         f"{name}: {words}." for name in ("s_amb_by_template", "s_dis_by_template") for words in remarks(estimates[name])
     ]
     cost = estimates["accuracy_cost_of_nonalignment"]
-    found.append(f"accuracy where the truth agrees with the stereotype less where not: {with_interval(cost)}.")
+    if cost["value"] is not None:
+        found.append(f"accuracy where the truth agrees with the stereotype less where not: {with_interval(cost)}.")
     if entry["without_target"]:
         found.append(f"{entry['without_target']} items name no bias-consistent answer and count nowhere.")
     if entry["not_attempted"]:
@@ -99,7 +100,9 @@ def _otherwise(entry: dict[str, Any]) -> list[str]:
     names = ("accuracy_ambig", "accuracy_disambig", "s_amb", "s_dis")
     if any(figure(authors[name], 4) != figure(entry[name], 4) for name in names):
         values = ", ".join(f"{name} {figure(authors[name])}" for name in names)
-        found.append(f"by the authors' script {values}; it drops {authors['dropped_unread']} answers as not read.")
+        found.append(
+            f"by the script of BBQ's authors {values}; it drops {authors['dropped_unread']} answers as not read."
+        )
     if helm is not None:
         found.append(f"HELM's s_AMB (accuracy of both contexts together) is {figure(helm)}.")
     return found
