@@ -89,9 +89,7 @@ def _build(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -
 
     built = build_variants(spec, arguments.project, output.step)
     output.json(to_plain(built))
-    output.say(
-        f"Variants of {built.n_cases:,} files: {built.n_variants:,}. Places left for a person: {built.n_left:,}."
-    )
+    output.say(f"Files: {built.n_cases:,}. Variants: {built.n_variants:,}. Places left for a person: {built.n_left:,}.")
     for words in built.problems:
         output.say(f"To know: {words}")
     return ExitCode.DONE
