@@ -31,6 +31,9 @@ TITLES = {"monsieur": ("monsieur", "madame", MALE), "madame": ("monsieur", "mada
 INFINITIVES = ("er", "ir", "re", "oir")
 AUXILIARIES = frozenset(("ai", "as", "a", "avons", "avez", "ont", "avais", "avait", "aurais", "aurait", "avions"))
 CLITICS = frozenset(("ne", "n", "me", "m", "se", "s", "lui", "y", "en", "nous", "vous", "leur", "le", "la", "l", "t"))
+SAYING = frozenset(("dit", "croit", "sait", "disent", "croient"))
+"""With an adjective behind them their object is a person or a thing: on le dit fiable."""
+
 NO_THINGS = frozenset(("fois", "part", "plus", "moins", "mieux", "seul", "seule"))
 """Behind an article these name no thing: une fois, pour ma part, le plus brillant."""
 
@@ -339,6 +342,9 @@ def _clitic(sentence: Sentence, i: int) -> None:
     if behind in known.PERSON_OBJECT_VERBS and sentence.is_close(i) and not begins_with_vowel(behind):
         own = MALE if sentence.small(i) == "le" else FEMALE
         sentence.put(i, ("le", "la", own), own, "object pronoun")
+        return
+    if behind in SAYING and sentence.small(i) != "l" and adjective_forms(sentence.small(i + 2)) is not None:
+        sentence.leave(i, LeftReason.AMBIGUOUS, advice, is_doubt=True)
         return
     is_before_verb = behind in known.CLITIC_VERBS and sentence.is_close(i) and before not in ("de", "à")
     is_before_verb = is_before_verb or (sentence.small(i) == "l" and behind in AUXILIARIES)

@@ -37,6 +37,7 @@ FORMS = {
 COMPOUND = {
     "grand": ("grand", "grand", "both"), "demi": ("demi", "demi", "both"), "vice": ("vice", "vice", "both"),
     "ex": ("ex", "ex", "both"), "beau": ("beau", "belle", MALE), "belle": ("beau", "belle", FEMALE),
+    "aide": ("aide", "aide", "both"),
     "sapeur": ("sapeur", "sapeuse", MALE), "sapeuse": ("sapeur", "sapeuse", FEMALE),
     "auteur": ("auteur", "autrice", MALE), "autrice": ("auteur", "autrice", FEMALE),
     "petit": ("petit", "petite", MALE), "petite": ("petit", "petite", FEMALE),
@@ -92,7 +93,7 @@ def read_noun(sentence: Sentence, i: int) -> None:
     owns = {own for own in (determiner.own if determiner else "", *(one[1][2] for one in adjectives)) if own}
     owns -= {"both"}
     has_sign = determiner is not None or sentence.small(i - 1) in ("comme", "votre", "notre", "leur", "chaque")
-    has_sign = has_sign or sentence.small(i + 2) == "conférences" or sentence.small(i - 1) == "je"
+    has_sign = has_sign or sentence.small(i + 2) == "conférences" or sentence.small(i - 1) in ("je", "aide")
     has_sign = has_sign or i == sentence.first or _is_parent(sentence, i) or sentence.is_apposed(i)
     if word in ("benjamin", "benjamine") and determiner is None and sentence.small(i + 1) not in ("d", "de"):
         return

@@ -72,13 +72,15 @@ opérateur/opératrice instructeur/instructrice collaborateur/collaboratrice con
 organisateur/organisatrice orateur/oratrice dessinateur/dessinatrice illustrateur/illustratrice
 conservateur/conservatrice ressortissant/ressortissante résident/résidente invité/invitée client/cliente
 héritier/héritière écolier/écolière adjoint/adjointe correspondant/correspondante
-intéressé/intéressée soussigné/soussignée escrimeur/escrimeuse arbitre/arbitre scout/scoute secouriste/secouriste
+intéressé/intéressée soussigné/soussignée escrimeur/escrimeuse soignant/soignante arbitre/arbitre scout/scoute
+secouriste/secouriste
 militant/militante
 """
 
 NOT_ALONE = word_set(
     """
-    principal principale physique patient patiente concurrent concurrente sportif sportive volontaire bénévole
+    soignant soignante principal principale physique patient patiente concurrent concurrente sportif sportive
+    volontaire bénévole
     responsable étranger étrangère secrétaire facteur moniteur serveur lecteur pilote expert experte médecin
     capitaine diplômé diplômée employé employée licencié licenciée délégué déléguée policier policière ouvrier
     ouvrière fille femme homme garçon enfant maître maîtresse chef juge partenaire participant participante dame

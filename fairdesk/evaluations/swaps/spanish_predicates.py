@@ -173,7 +173,9 @@ def is_invariable(word: str) -> bool:
     """Whether a word behind a noun that no list knows may be an adjective with one form: "la alumna ejemplar"."""
     if word in known.FUNCTION_WORDS or word in known.ADVERBS or word in known.LINKS or word in known.NOUNS:
         return False
-    return len(word) > 5 and word.endswith(("al", "ble", "ente", "ante", "plar", "il")) and not word.endswith("mente")
+    if len(word) < 5 or word == "igual" or word.endswith("mente"):
+        return False
+    return word.endswith(("al", "ble", "ente", "ante", "plar", "il"))
 
 
 def read_opening(sentence: Sentence) -> None:

@@ -57,7 +57,8 @@ orientador/orientadora mentor/mentora condiscípulo/condiscípula futbolista/fut
 gimnasta/gimnasta tenista/tenista árbitro/árbitra portero/portera supervisor/supervisora socio/socia
 teleoperador/teleoperadora recepcionista/recepcionista azafato/azafata cooperante/cooperante activista/activista
 huésped/huésped migrante/migrante exiliado/exiliada desempleado/desempleada adolescente/adolescente
-preceptor/preceptora propietario/propietaria inquilino/inquilina destinatario/destinataria beneficiario/beneficiaria
+preceptor/preceptora tesorero/tesorera propietario/propietaria inquilino/inquilina destinatario/destinataria
+beneficiario/beneficiaria
 accionista/accionista empleador/empleadora apoderado/apoderada anciano/anciana
 militar/militar inspector/inspectora jurista/jurista taxista/taxista oficinista/oficinista
 nutricionista/nutricionista podólogo/podóloga dermatólogo/dermatóloga radiólogo/radióloga pedagogo/pedagoga
