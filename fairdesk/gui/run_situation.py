@@ -40,6 +40,12 @@ class RunSituation:
         return bool(self.gathering.holder) and not self.is_own
 
     @property
+    def may_go_on_elsewhere(self) -> bool:
+        """Another process works on the runs, or one that a closed window left alone is about to begin."""
+        is_waiting = bool(self.gathering.plan_sha256) and not self.is_over
+        return self.is_elsewhere or (is_waiting and self.is_free)
+
+    @property
     def is_free(self) -> bool:
         """Something may be started here and now."""
         is_taken = self.is_own or self.is_fixing or self.is_elsewhere or self.is_other_project

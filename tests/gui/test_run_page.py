@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from fairdesk.audit.projects import create_project, save_details, show_project, 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings, ProjectDetails
 from fairdesk.gui.main_window import MainWindow
+from fairdesk.gui.run_process import RunOrder, run_command
 from tests.e2e.scripted_server import chat_reply, scripted_server, user_text
 from tests.gui.driving import PATIENCE_MS, nameless_controls
 from tests.gui.hostile_answers import HOSTILE
@@ -307,6 +309,28 @@ def until_held(spec: WorkspaceSpec, project_id: str) -> None:
                 return
         time.sleep(0.05)
     raise AssertionError("the other process never began")
+
+
+@pytest.mark.slow
+def test_a_run_that_begins_after_the_page_was_opened_is_followed(qtbot, window) -> None:
+    """A window that was closed while its run was just starting leaves a run that the next one finds a moment later."""
+    spec = window._context.spec
+    project = create_project(spec, "Admissions", rehearsal_details(1))
+    fix_plan(spec, project.project_id)
+    window._context.open_project(project.project_id)
+    qtbot.waitUntil(lambda: window.top_line.project_label.text() == "Admissions", timeout=PATIENCE_MS)
+    window.show_page("run")
+    page = window.stack.currentWidget().widget()
+    qtbot.waitUntil(lambda: "Nothing was asked yet" in page.words_label.text(), timeout=PATIENCE_MS)
+    command = run_command(spec, RunOrder(project_id=project.project_id))
+    elsewhere = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        qtbot.waitUntil(lambda: "Everything that was planned" in page.words_label.text(), timeout=2 * RUN_MS)
+    finally:
+        elsewhere.wait(timeout=60)
+
+    assert not page.start_button.isVisible()
+    assert not page._look_again.isActive()
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from fairdesk.audit.gathering import Gathering
 
 LOOK_AGAIN_MS = 1_500
-"""How often the store is read while another process works on the runs."""
+"""How often the store is read while another process works on the runs, or may begin to."""
 
 PAGE_ID = "run"
 
@@ -89,8 +89,8 @@ class RunPage(QWidget):
         self._connect()
         self.refresh()
 
-    def refresh(self) -> None:
-        """Read the standing of the open project again."""
+    def refresh(self, *, only_news: bool = False) -> None:
+        """Read the standing of the open project again; what is as it was need not be shown anew."""
         from fairdesk.audit.gathering import show_gathering
 
         project = self._context.project
@@ -98,7 +98,7 @@ class RunPage(QWidget):
             self._is_reading = True
             self._context.tasks.start(
                 work=plainly(show_gathering, self._context.spec, project.summary.project_id),
-                done=self._on_gathered,
+                done=partial(self._on_gathered, only_news),
                 failed=self._on_not_gathered,
             )
 
@@ -169,7 +169,7 @@ class RunPage(QWidget):
         self.change_choice.accepted.connect(self._on_change_accepted)
         self.change_choice.new_plan_requested.connect(self._on_fix_requested)
         self.failures.answers_requested.connect(self._on_failures_requested)
-        self._look_again.timeout.connect(self.refresh)
+        self._look_again.timeout.connect(partial(self.refresh, only_news=True))
 
     def _on_project_changed(self) -> None:
         project = self._context.project
@@ -179,10 +179,11 @@ class RunPage(QWidget):
             self._stack.setCurrentIndex(0)
         self.refresh()
 
-    def _on_gathered(self, gathering: Gathering) -> None:
+    def _on_gathered(self, only_news: bool, gathering: Gathering) -> None:
         self._is_reading = False
         project = self._context.project
-        if project is None or project.summary.project_id != gathering.project_id:
+        is_same = only_news and gathering == self._gathering
+        if project is None or project.summary.project_id != gathering.project_id or is_same:
             return
         is_other = self._gathering is None or self._gathering.outline.systems != gathering.outline.systems
         self._gathering = gathering
@@ -290,7 +291,7 @@ class RunPage(QWidget):
         self.change_choice.show_change(now.change_words)
         self.terms.setVisible(not gathering.supplier)
         self.words_label.setText(now.words)
-        if now.is_elsewhere and self.isVisible():
+        if now.may_go_on_elsewhere and self.isVisible():
             self._look_again.start()
         else:
             self._look_again.stop()
