@@ -14,7 +14,6 @@ from fairdesk.interchange.official_files import (
     official_file,
     read_official,
     refuse_file,
-    text_of,
 )
 from fairdesk.interchange.raw_tables import shown
 
@@ -44,6 +43,7 @@ SET_COLUMNS = ("stereotype", "set", "condition")
 PROFESSION_COLUMNS = ("profession_stereotype", "stereotypical_gender", "stereotype_gender")
 SETS = {"pro": "pro", "pro-stereotypical": "pro", "anti": "anti", "anti-stereotypical": "anti", "": "", "none": ""}
 
+HEAD = 4096
 BETWEEN = " ||| "
 FIELDS = ("gender", "index of the word", "sentence", "person")
 
@@ -168,7 +168,7 @@ def gender_records_of(path: Path) -> GenderRecords:
     if path.suffix.casefold() in (".xlsx", ".xlsm"):
         return _records(read_named_rows(path))
     file = official_file(path)
-    first = next((line for line in text_of(file.name, file.body[:4096]).split("\n") if line.strip()), "")
+    first = file.body[:HEAD].decode("utf-8", "replace").lstrip().partition("\n")[0]
     if first.count(BETWEEN) == 1:
         return _uncoded(read_translations(file.name, file.body))
     return _records(named_rows_of(file.name, file.body))

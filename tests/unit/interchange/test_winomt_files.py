@@ -56,6 +56,14 @@ def test_translations_are_two_sides() -> None:
             read_translations("es.txt", b"It sang. ||| Canto.\n" + line)
 
 
+def test_a_letter_of_two_bytes_at_the_edge_of_the_first_look_is_no_damage(tmp_path: Path) -> None:
+    """What a file holds is told by its beginning, which may end inside a letter."""
+    for shift in range(2):
+        rows = f"{'x' * shift}gold,predicted,note\nmale,male,{'é' * 3_000}\n"
+        text = rows if shift == 0 else rows.replace("xgold", "gold ")
+        assert gender_records_of(put(tmp_path, text)).predicted == ("male",)
+
+
 def test_words_of_coders_and_programs_are_read(tmp_path: Path) -> None:
     """Letters and words mean the same; nothing is not coded, and a person who was not found is unknown."""
     text = (

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fairdesk.audit.score.stereoset import score_stereoset
+from fairdesk.cli.commands import build_parser, run_command_line
 from fairdesk.domain.errors import ImportProblem
 from tests.unit.interchange.test_stereoset_files import cluster
 
@@ -91,3 +92,18 @@ def test_scores_of_other_sentences_are_told(tmp_path: Path) -> None:
     assert any("3 scores are of sentences" in note for note in answer["notes"])
     with pytest.raises(ImportProblem, match="none of its 3 ids"):
         scored(tmp_path, clusters, {"z": up})
+
+
+def test_the_command_answers_with_the_keys_of_its_contract(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Task, type and the five keys of the contract; a file without one scored item ends undecided, never with 50."""
+    clusters = {"intrasentence": [cluster("a", "baker", "profession")]}
+    words = ["--data-dir", str(tmp_path / "p"), "score", "stereoset"]
+    words += ["--gold", str(tmp_path / "dev.json"), "--predictions", str(tmp_path / "scores.json")]
+    for three, code in (((-1.0, -2.0, -3.0), 0), ((None, -2.0, -3.0), 3)):
+        scored(tmp_path, clusters, {"a": three})
+
+        assert run_command_line(build_parser().parse_args([*words, "--json"])) == code
+        answer = json.loads(capsys.readouterr().out)
+        assert {"lms", "ss", "icat", "n_terms", "ties"} <= set(answer["intrasentence"]["profession"])
+        assert run_command_line(build_parser().parse_args(words)) == code
+        assert "not as an absolute level" in capsys.readouterr().out
