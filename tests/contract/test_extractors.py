@@ -131,8 +131,8 @@ def test_any_answer_ends_in_a_value_or_a_reason(
 @pytest.mark.parametrize("member", EXTRACTORS, ids=lambda member: member.name)
 def test_a_hundred_thousand_characters_are_read_in_linear_time(member: Extractor, text: str) -> None:
     """No text makes a pattern run away: a run-away one would take minutes, a linear one far less than a second."""
-    begun = time.perf_counter()
+    begun = time.process_time()
 
     member.read(ModelReply(text=text), (1.0, 5.0), None)
 
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10

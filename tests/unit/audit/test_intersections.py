@@ -128,7 +128,7 @@ def test_a_grid_of_thousands_is_counted_as_the_auditor_types() -> None:
         grid_view(design, 400)
         spent = []
         for _ in itertools.repeat(None, 3):
-            before = time.perf_counter()
+            before = time.process_time()
             grid_view(design, 400)
-            spent.append(time.perf_counter() - before)
+            spent.append(time.process_time() - before)
         assert min(spent) < 0.2

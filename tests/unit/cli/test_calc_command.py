@@ -137,8 +137,8 @@ def test_many_lines_take_time_in_proportion(tmp_path: Path, capsys: pytest.Captu
     lines(tmp_path, capsys, line)
     taken = []
     for count in (300, 1200):
-        start = time.perf_counter()
+        start = time.process_time()
         assert len(lines(tmp_path, capsys, *[line] * count)) == count
-        taken.append(time.perf_counter() - start)
+        taken.append(time.process_time() - start)
 
     assert taken[1] < 8 * taken[0] + 0.5
