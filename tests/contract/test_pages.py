@@ -18,8 +18,9 @@ from tests.gui.acting import wait_until_idle
 from tests.gui.conftest import appearance, context, qapp, window
 from tests.gui.driving import ACCEPTED_QT_WARNINGS, PATIENCE_MS, nameless_controls
 from tests.gui.sample_results import rehearse
+from tests.gui.warm_workers import _warm_workers
 
-__all__ = ["appearance", "context", "qapp", "window"]
+__all__ = ["_warm_workers", "appearance", "context", "qapp", "window"]
 
 pytestmark = [
     pytest.mark.slow,

@@ -19,6 +19,9 @@ from fairdesk.gui.palettes import Appearance
 from fairdesk.gui.remembered import Remembered
 from fairdesk.gui.tasks import Tasks
 from tests.gui.driving import ACCEPTED_QT_WARNINGS, PATIENCE_MS
+from tests.gui.warm_workers import _warm_workers
+
+__all__ = ["_warm_workers"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -15,7 +15,7 @@ ACCEPTED_QT_WARNINGS = (
     "This plugin does not support grabbing the keyboard",  # the same
 )
 
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 """A worker process has to start on a machine that does other things too."""
 
 
