@@ -140,7 +140,7 @@ def _stereoset(files: Files) -> ItemsRead:
         found = read_stereoset(name, body)
         rows[name] = len(found.cluster_id)
         for at, cluster in enumerate(found.cluster_id):
-            of = (f"{found.task[at]}, {found.bias_type[at]}", found.target[at])
+            of = (f"{found.bias_type[at]} ({found.task[at]})", found.target[at])
             items.append(make_item(cluster, of, found.context[at], found.sentences[at]))
     return ItemsRead(items=tuple(items), rows=rows)
 
