@@ -178,9 +178,11 @@ def review_words(summary: ReviewSummary) -> str:
         )
     share, n_sampled = f"{summary.n_accepted / n_reviewed:.0%}", summary.n_sampled
     ends = f"{interval.low or 0.0:.0%} to {interval.high or 0.0:.0%}"
+    looked_at = "1 variant that was looked at" if n_reviewed == 1 else f"{n_reviewed} variants that were looked at"
+    accepted = "1 was" if summary.n_accepted == 1 else f"{summary.n_accepted} were"
     return (
-        f"Of {n_reviewed} variants that were looked at, of a random sample of {n_sampled}, {summary.n_accepted} were "
-        f"accepted as proposed: {share}, 95 % Wilson interval {ends}."
+        f"Of {looked_at}, of a random sample of {n_sampled}, {accepted} accepted as proposed: {share}, "
+        f"95 % Wilson interval {ends}."
     )
 
 

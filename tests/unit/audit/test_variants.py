@@ -164,8 +164,9 @@ def test_decisions_are_recorded_counted_and_shown(made: tuple[WorkspaceSpec, str
     sample = sample_to_review(spec, project)
     assert len(sample) == len(set(sample)) == 4
     assert sample == sample_to_review(spec, project)
-    for key in sample[:2]:
+    for key, words in zip(sample[:2], ("Of 1 variant that was looked at", "Of 2 variants that were"), strict=True):
         record_review(spec, project, key, Decision(verdict="accepted", reviewer="A"))
+        assert words in review_view(spec, project).words
     record_review(spec, project, sample[2], Decision(verdict="edited", new_text="By hand.", reviewer="B"))
     record_review(spec, project, sample[3], Decision(verdict="rejected", reviewer="B", reason="Odd."))
     view = review_view(spec, project)
