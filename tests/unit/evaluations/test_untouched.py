@@ -77,7 +77,8 @@ def test_a_swap_that_is_one_to_one_is_taken_back_by_the_next(script: str) -> Non
     @given(texts_in(script, others=("and", "met")))
     def holds(text: str) -> None:
         made = maker.make(case_of(text))
-        if len(made.variants) < 2:
+        # A name that was left, as a family name is, keeps the other level from being drawn: no one-to-one any more.
+        if len(made.variants) < 2 or made.left:
             return
         # The level that the text is at is one of the two; the other one is swapped back into it.
         stood = {variant.text for variant in made.variants}
