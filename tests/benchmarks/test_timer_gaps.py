@@ -30,13 +30,13 @@ IDLE_SECONDS = 10.0
 class Ticks(QObject):
     """Gaps between the ticks of a precise timer, in milliseconds, while an event loop runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, tick_ms: int = TICK_MS) -> None:
         super().__init__()
         self.gaps_ms: list[float] = []
         self._last = 0.0
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(TICK_MS)
+        self._timer.setInterval(tick_ms)
         self._timer.timeout.connect(self._on_tick)
 
     def measure(self, loop: QEventLoop) -> list[float]:
