@@ -1,7 +1,7 @@
 """Benchmarks that a project can ask beside its own files; one file each.
 
 May import ``domain``, ``extractors`` and ``measures``. To add one: write ``foo.py`` with a ``BENCHMARK`` and a function
-that makes an item, name it below, and say in ``audit/benchmark_sources.py`` which files its items are read from;
+that makes an item, name it below, and say in ``audit/benchmark_sources`` which files its items are read from;
 ``tests/contract/test_benchmarks.py`` tries it.
 """
 

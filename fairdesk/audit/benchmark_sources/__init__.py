@@ -1,0 +1,39 @@
+"""Which files the items of every benchmark are read from: the readers of ``interchange`` meet ``evaluations`` here.
+
+One file per benchmark; to add one, write ``foo.py`` with a ``SOURCE`` and name it below.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fairdesk.audit.benchmark_sources import bbq, crows_pairs, stereoset
+from fairdesk.audit.benchmark_sources.source import BenchmarkSource, Files, ItemsRead
+from fairdesk.domain.errors import ImportProblem
+
+if TYPE_CHECKING:
+    from fairdesk.evaluations.benchmarks.benchmark import Benchmark
+
+__all__ = ["SOURCES", "BenchmarkSource", "Files", "ItemsRead", "benchmark_of", "source_of"]
+
+SOURCES: tuple[BenchmarkSource, ...] = (bbq.SOURCE, crows_pairs.SOURCE, stereoset.SOURCE)
+
+
+def benchmark_of(benchmark_id: str) -> Benchmark:
+    """The benchmark that a source's items are scored by."""
+    from fairdesk.evaluations.benchmarks import benchmark
+
+    return benchmark(benchmark_id)
+
+
+def source_of(benchmark_id: str) -> BenchmarkSource:
+    """The source of a benchmark.
+
+    Raises:
+        ImportProblem: FairDesk has no such benchmark.
+    """
+    for source in SOURCES:
+        if source.benchmark_id == benchmark_id:
+            return source
+    known = ", ".join(source.benchmark_id for source in SOURCES)
+    raise ImportProblem(f"FairDesk has no benchmark {benchmark_id!r}.", f"It has: {known}.")
