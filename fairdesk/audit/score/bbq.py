@@ -31,7 +31,8 @@ from fairdesk.interchange.bbq_predictions import (
     is_question_only,
     read_predictions,
 )
-from fairdesk.interchange.bbq_variants import read_bbq_or_variant
+from fairdesk.interchange.bbq_variants import read_bbq_or_variant, read_implicit
+from fairdesk.interchange.official_files import read_official
 from fairdesk.measures.bbq import SENTENCE, BbqItems
 from fairdesk.measures.pairs import Integers
 from fairdesk.measures.resampling import Resampling
@@ -60,12 +61,15 @@ class BbqOptions:
 
     Attributes:
         field: Column with the answers; None for the usual ones.
-        category: Category of rows that do not name theirs, and the only one that is scored; None for all.
+        category: Category of rows that do not name theirs, and the only one that is scored; None for all. As data
+            write it, or as it is reported ("Race_ethnicity (names)").
+        implicit: File of ImplicitBBQ, whose texts take the place of BBQ's; None for BBQ itself.
         seed: Of the intervals by template.
     """
 
     field: str | None = None
     category: str | None = None
+    implicit: Path | None = None
     seed: int = SEED
 
 
@@ -82,12 +86,13 @@ def score_bbq(data: Path, predictions: Path, options: BbqOptions) -> dict[str, A
         InputError: there is no such category, or which column holds the answers cannot be told.
     """
     items = read_bbq_or_variant(data)
-    if options.category is not None and options.category not in items.categories:
-        there = ", ".join(items.categories)
-        raise InputError(f"{data.name} holds no category {options.category!r}.", f"It holds {there}.")
+    if options.implicit is not None:
+        official = items
+        items = read_official(options.implicit, lambda name, body: read_implicit(name, body, official))
+    category = _category(data, items, options.category)
     files = read_predictions(predictions)
     fields = fields_to_score(files, options.field)
-    found = answers_to(items, files, fields, options.category or "")
+    found = answers_to(items, files, fields, category)
     groups = list(_groups(items, found, options.category))
     entries = [entry for name in fields for entry in _of_field(items, found, name, groups, options.seed)]
     return {
@@ -102,6 +107,17 @@ def score_bbq(data: Path, predictions: Path, options: BbqOptions) -> dict[str, A
         "notes": [*items.notes, *found.notes, *_notes(items, groups)],
         "sentence": SENTENCE if items.benchmark == BENCHMARK else OF_RELATIVES,
     }
+
+
+def _category(data: Path, items: BbqColumns, wanted: str | None) -> str:
+    """The category of rows that name none; empty where none is wanted."""
+    if wanted is None:
+        return ""
+    for name, kind in dict.fromkeys(zip(items.category, items.kind, strict=True)):
+        if wanted in (name, reported_category(name, kind)):
+            return name
+    there = ", ".join(items.categories)
+    raise InputError(f"{data.name} holds no category {wanted!r}.", f"It holds {there}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,12 +137,15 @@ def _groups(items: BbqColumns, found: Answers, category: str | None) -> Iterator
     has_row = np.array(found.has_row, dtype=np.bool_)
     for (name, kind), number in numbered.items():
         rows = np.flatnonzero((of == number) & has_row)
-        if rows.size and category in (None, name):
+        reported = reported_category(name, kind)
+        if rows.size and category in (None, name, reported):
             n_all = int((of == number).sum())
-            yield _Group(name=reported_category(name, kind), category=name, rows=rows, n_without_row=n_all - rows.size)
+            yield _Group(name=reported, category=name, rows=rows, n_without_row=n_all - rows.size)
 
 
 def _notes(items: BbqColumns, groups: Sequence[_Group]) -> list[str]:
+    if not groups:
+        return ["No recorded answer is to an item of this category."]
     if items.benchmark != BENCHMARK:
         return [OWN_SCORES[items.benchmark]] if items.benchmark in OWN_SCORES else []
     return [HARD_TO_REPRODUCE_NOTE] if any(group.category == HARD_TO_REPRODUCE for group in groups) else []

@@ -15,7 +15,9 @@ LAYOUT = (
     "--data: the official folder, an archive of it or one of its files, packed or not, with additional_metadata.csv "
     "in it or beside it. --predictions: JSON lines or a table with category and example_id and a column of answers: "
     "an option's text, a letter (A is ans0), a place (0 to 2), or a sentence. Without a column 'category' the name of "
-    "the file says it, or --category. Of the authors' UnifiedQA files all three columns are scored."
+    "the file says it, or --category. Of the authors' UnifiedQA files all three columns are scored. Files of KoBBQ, "
+    "GG-BBQ, EsBBQ, CaBBQ, MBBQ, CBBQ and bbq_lite can take the place of BBQ's; where they do not say which answers "
+    "agree with a stereotype, accuracy alone is measured."
 )
 HEADINGS = ("category", "accuracy amb.", "accuracy dis.", "s_AMB (95 %)", "s_DIS (95 %)", "s_DIS if all right")
 COUNTS = ("category", "ambiguous", "disambiguated", "answered", "of these unknown", "refused", "unreadable", "failed")
@@ -29,6 +31,9 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--predictions", type=Path, required=True, metavar="FILE", help="recorded answers")
     parser.add_argument("--field", metavar="NAME", help="column with the answers")
     parser.add_argument("--category", metavar="NAME", help="score this category alone; also of rows that name none")
+    parser.add_argument(
+        "--implicit", type=Path, metavar="FILE", help="file of ImplicitBBQ, whose texts take the place of BBQ's"
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="of the intervals by template")
     parser.set_defaults(run=run)
 
@@ -40,7 +45,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     seed = SEED if arguments.seed is None else arguments.seed
     if seed < 0:
         raise InputError(f"--seed {seed} is below 0.", "Give a whole number from 0 up.")
-    options = BbqOptions(field=arguments.field, category=arguments.category, seed=seed)
+    options = BbqOptions(field=arguments.field, category=arguments.category, implicit=arguments.implicit, seed=seed)
     answer = score_bbq(arguments.data, arguments.predictions, options)
     output.json(answer)
     for note in answer["notes"]:

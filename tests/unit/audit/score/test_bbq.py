@@ -212,6 +212,34 @@ def test_one_category_alone_and_one_that_is_not_there(tmp_path: Path) -> None:
         score_bbq(data, answers, BbqOptions(category="Age"))
 
 
+def test_a_category_is_known_by_its_reported_name_too(tmp_path: Path) -> None:
+    """--category "Trade (names)" takes the items with names alone; one without answers says so."""
+    data = written(tmp_path, ROWS, kind=lambda row: "name" if row["question_index"] == "3" else "label")
+    answers = answered(tmp_path, [row for row in ROWS if row["question_index"] == "3"], target_of)
+
+    found = entry(score_bbq(data, answers, BbqOptions(category="Trade (names)")))
+    assert (found["category"], found["asked"]) == ("Trade (names)", 16)
+    written(tmp_path, [*ROWS, *records("Craft")])
+    empty = score_bbq(data, answers, BbqOptions(category="Craft"))
+    assert (empty["categories"], empty["notes"][-1][:18]) == ([], "No recorded answer")
+
+
+def test_implicit_texts_take_the_place_of_bbqs(tmp_path: Path) -> None:
+    """Answers to ImplicitBBQ are held against its own options, with BBQ's conditions and targets."""
+    data = written(tmp_path, ROWS)
+    kept = ("context", "question", "label", "example_id")
+    shown = [{key: row[key] for key in kept} | {"answers": [f"Person {place}" for place in range(3)]} for row in ROWS]
+    (tmp_path / "Trade.jsonl").write_bytes(lines([row | {"attribute_present_implicitly": True} for row in shown]))
+    answers = tmp_path / "Trade_model.jsonl"
+    chosen = [f"Person {target_of(row)}" for row in ROWS]
+    answers.write_bytes(lines([row | {"prediction": text} for row, text in zip(shown, chosen, strict=True)]))
+
+    found = score_bbq(data, answers, BbqOptions(implicit=tmp_path / "Trade.jsonl"))
+
+    assert found["benchmark"] == "ImplicitBBQ"
+    assert (entry(found)["s_amb"], entry(found)["s_dis"]) == (1.0, 1.0)
+
+
 def test_a_comparison_with_the_papers_gender_numbers_carries_a_note(tmp_path: Path) -> None:
     """BBQ-15: the authors could not reproduce that category exactly; no other category carries the note."""
     rows = records("Gender_identity")
