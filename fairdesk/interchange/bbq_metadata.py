@@ -39,7 +39,7 @@ KINDS = ("label", NAMED_PEOPLE)
 LEAST_CLEAR = 0.9
 """Share of pairs of questions that have to point the same way before a file is taken for one of the two versions."""
 
-NOT_THERE = f"{METADATA_FILE} does not stand beside the data: without it nobody knows which answers are biased"
+NOT_THERE = "the file does not stand beside the data: without it nobody knows which answers are biased"
 NOT_THERE_CURE = "Put it into the same folder; it is in the repository's folders supplemental and analysis_scripts."
 
 

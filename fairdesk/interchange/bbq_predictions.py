@@ -71,6 +71,7 @@ USUAL_FIELDS = (
 
 _OF_UNIFIEDQA = re.compile(r".+_pred_(?:race|arc|qonly)")
 QUESTION_ONLY = "qonly"
+DIGITS = frozenset("0123456789")
 ID_CURE = "Give every row the category and the example_id of its item, as the data files have them."
 
 
@@ -128,7 +129,7 @@ def _of_table(name: str, columns: Mapping[str, Sequence[Any]], lines: Sequence[i
             before = "names-" if "proper_names" in name else ""
             words = [str(word).removesuffix("_context") for word in columns[condition]]
             ids = [f"{before}{word}-{one}" if word in LONG else one for word, one in zip(words, ids, strict=True)]
-    fields = {key: tuple(values) for key, values in columns.items() if _may_be_answer(key, values)}
+    fields = {key: _places(values) for key, values in columns.items() if _may_be_answer(key, values)}
     return BbqPredictions(
         name=name,
         lines=tuple(lines),
@@ -155,6 +156,14 @@ def _may_be_answer(key: str, values: Sequence[Any]) -> bool:
     if key in OF_THE_RECORD or key.startswith(("answer_info", "additional_metadata")):
         return False
     return not any(isinstance(value, list | dict) for value in values[:100])
+
+
+def _places(values: Sequence[Any]) -> tuple[object, ...]:
+    """The values; of a column that holds nothing but digits as texts, as a CSV file has them, the places."""
+    different = set(values)
+    if different & DIGITS and different <= DIGITS | {""}:
+        return tuple(None if value == "" else int(value) for value in values)
+    return tuple(values)
 
 
 def _options(columns: Mapping[str, Sequence[Any]]) -> tuple[Texts, Texts, Texts] | None:
@@ -233,6 +242,8 @@ def answers_to(items: BbqColumns, files: Sequence[BbqPredictions], names: Sequen
             for column, given in values:
                 if given is not None:
                     column[at] = given[row]
+    for name, column in fields.items():
+        _check_places(files[0].name, name, column)
     notes = (f"{n_double} rows answer an item once more with the same answer; each item counts once.",)
     return Answers(fields=fields, has_row=[at in row_of for at in range(items.n)], notes=notes if n_double else ())
 
@@ -276,6 +287,14 @@ def _check_options(file: BbqPredictions, row: int, items: BbqColumns, at: int) -
                 f"{shown(given[row])!r} here and {shown(own[at])!r} in the data: other items, or another order"
             )
             refuse_file(file.name, file.lines[row], cause, "Score them with the data files that they answer.")
+
+
+def _check_places(file: str, name: str, column: Sequence[object]) -> None:
+    """Places are those of the data, from 0; a column from 1 to 3 read as such would shift every answer."""
+    numbers = {value for value in column if isinstance(value, int | float) and not isinstance(value, bool)}
+    if 3 in numbers and not any(number < 1 for number in numbers):
+        cause = f"column {shown(name)!r} holds places from 1 to 3; those of the data are 0, 1 and 2"
+        refuse_file(file, None, cause, "Take 1 from each, or write the letters A, B and C.")
 
 
 def _check_double(file: BbqPredictions, row: int, before: tuple[BbqPredictions, int], names: Sequence[str]) -> None:

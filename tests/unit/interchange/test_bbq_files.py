@@ -164,7 +164,7 @@ def test_missing_metadata_keep_the_data_out() -> None:
     with pytest.raises(ImportProblem) as caught:
         bbq_of_files([DATA])
 
-    assert "does not stand beside the data" in caught.value.message
+    assert "additional_metadata.csv: the file does not stand beside the data" in caught.value.message
     assert "supplemental" in caught.value.advice
 
 

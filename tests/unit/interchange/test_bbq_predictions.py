@@ -161,6 +161,22 @@ def test_an_item_that_is_answered_twice(items: BbqColumns) -> None:
     assert "line 2: item 7 is answered here and, otherwise, in line 1" in refusal(items, rows)
 
 
+def test_places_in_a_csv_file_are_places(items: BbqColumns) -> None:
+    """Not texts, so that the authors' rules take them too; an empty cell is no answer."""
+    file = predictions_of("a.csv", b"example_id,pred\n0,1\n1,\n2,0\n")
+
+    assert answers_to(items, [file], ["pred"], "").fields["pred"][:3] == [1, None, 0]
+
+
+def test_places_that_count_from_1_are_kept_out(items: BbqColumns) -> None:
+    """Read as places from 0, they would shift every answer by one option."""
+    rows: list[Record] = [{"example_id": at, "pred": at % 3 + 1} for at in range(6)]
+
+    assert "column 'pred' holds places from 1 to 3" in refusal(items, rows)
+    with pytest.raises(ImportProblem, match="places from 1 to 3"):
+        answers_to(items, [predictions_of("a.csv", b"example_id,pred\n0,1\n1,3\n")], ["pred"], "")
+
+
 @pytest.mark.parametrize(
     ("body", "says"),
     [
