@@ -18,6 +18,7 @@ from fairdesk.audit.projects import create_project, starting_details
 from fairdesk.audit.variants import build_variants
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext
+from fairdesk.gui.page_warmth import PageWarmth
 from tests.benchmarks.test_timer_gaps import Ticks
 from tests.benchmarks.test_variant_speed import four_attributes, long_texts
 from tests.gui.acting import go_to
@@ -74,6 +75,9 @@ def test_the_window_answers_over_many_files_and_variants(
     project = create_project(context.spec, "Many", details).project_id
     store_texts(context.spec, project, long_texts(N_FILES))
     built = build_variants(context.spec, project)
+    warmth = PageWarmth()  # as the program starts it
+    warmth.start()
+    qtbot.waitUntil(warmth.is_done, timeout=PATIENCE)
     acts = Acts(qtbot, context)
     acts.do("opening the project", lambda: context.open_project(project))
     acts.do("first opening of Cases", lambda: window.show_page("cases"))
