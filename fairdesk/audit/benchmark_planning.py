@@ -27,6 +27,7 @@ from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.plan import Family, FamilyKind
 from fairdesk.domain.questions import Question
+from fairdesk.domain.result_words import change_of
 from fairdesk.domain.results import result_id
 
 if TYPE_CHECKING:
@@ -165,27 +166,33 @@ def drawn_items(items: Sequence[BenchmarkItem], sampling: Sampling) -> list[Benc
             groups[item.stratum][item.item_id].append(item)
     found: list[BenchmarkItem] = []
     for name in sorted(groups):
-        # By hashes, so that a group keeps its sample whatever else is asked and whatever draws numbers.
-        ranks = {unit: sha256_hex(f"{sampling.seed}|{name}|{unit}".encode()) for unit in groups[name]}
-        for unit in sorted(ranks, key=ranks.__getitem__)[: sampling.n]:
+        for unit in ranked(groups[name], name, sampling.seed)[: sampling.n]:
             found += groups[name][unit]
     return found
 
 
+def ranked(units: Iterable[str], group: str, seed: int) -> list[str]:
+    """Units of a group in the order in which they are drawn.
+
+    By hashes, so that a group keeps its sample whatever else is asked and whatever draws numbers.
+    """
+    ranks = {unit: sha256_hex(f"{seed}|{group}|{unit}".encode()) for unit in units}
+    return sorted(ranks, key=ranks.__getitem__)
+
+
 def benchmark_families(systems: Iterable[AuditedSystem], planned: Sequence[PlannedBenchmark]) -> tuple[Family, ...]:
-    """One exploratory family per benchmark: its tests of all categories of all systems, named before the first call."""
+    """Two exploratory families per benchmark: its tests of all systems, and those of the changes between systems."""
     labels = [system.label for system in systems]
+    others = labels[1:]
     found = []
     for one in planned:
         categories = one.categories if len(one.categories) == 1 else (*one.categories, "")
-        members = tuple(
-            result_id(label, one.question.question_id, category, measure)
-            for label in labels
-            for category in categories
-            for measure in benchmark_of(one.benchmark_id).tested
-        )
-        if members:
-            found.append(
-                Family(family_id=f"benchmark {one.benchmark_id}", kind=FamilyKind.EXPLORATORY, members=members)
-            )
+        benchmark, question_id = benchmark_of(one.benchmark_id), one.question.question_id
+        of_systems = tuple(itertools.product(labels, categories, benchmark.tested))
+        of_changes = tuple(itertools.product(others, categories, map(change_of, benchmark.compared)))
+        for name, of in (("benchmark", of_systems), ("changes of", of_changes)):
+            members = tuple(result_id(label, question_id, category, measure) for label, category, measure in of)
+            if members:
+                family_id = f"{name} {one.benchmark_id}"
+                found.append(Family(family_id=family_id, kind=FamilyKind.EXPLORATORY, members=members))
     return tuple(found)

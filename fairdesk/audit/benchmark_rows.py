@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,12 +13,23 @@ from fairdesk.audit.system_table import SystemTable
 from fairdesk.domain.benchmarks import PlannedBenchmark
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.results import NotMeasured, ResultRow, Verdict, result_id
-from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers, BenchmarkScore
+from fairdesk.domain.result_words import change_of
+from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict, result_id
+from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers, BenchmarkScore, by_cluster, cluster_numbers
+from fairdesk.measures.paired_ratios import ratio_change
+from fairdesk.measures.pairs import Integers
 from fairdesk.measures.resampling import Resampling
 
 ROLE = "benchmark"
 """Role of the rows; ``variant`` of such a row is its category, empty for all items together."""
+
+CHANGE_ROLE = "benchmark change"
+"""Role of the rows about a change from the reference; ``system`` is the other one."""
+
+CHANGE_SENTENCE = (
+    "After less before, on the answers that both configurations gave to the same item in the same form; items of one "
+    "group are drawn and exchanged together. A score can also move because fewer answers could be read."
+)
 
 
 def benchmark_rows(plan: Plan, table: SystemTable, benchmarks: PlanBenchmarks) -> Iterator[ResultRow]:
@@ -27,6 +39,57 @@ def benchmark_rows(plan: Plan, table: SystemTable, benchmarks: PlanBenchmarks) -
         answers = benchmark_answers(planned, table, benchmarks)
         for score in benchmark_of(planned.benchmark_id).score(answers, resampling):
             yield _row(planned, table, score)
+
+
+def change_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: PlanBenchmarks) -> Iterator[ResultRow]:
+    """The change of every score that can be compared, from the reference to each other system, on the same items.
+
+    An answer enters where both systems gave a usable one to the same item, form and sample.
+    """
+    reference, *others = plan.systems
+    present = [tables[other.label] for other in others if other.label in tables]
+    if reference.label not in tables or not present:
+        return
+    resampling = Resampling(seed=plan.resampling_seed, n_resamples=plan.n_resamples)
+    for planned in plan.benchmarks:
+        benchmark = benchmark_of(planned.benchmark_id)
+        before = benchmark_answers(planned, tables[reference.label], benchmarks)
+        clusters = cluster_numbers(before.items)
+        earlier = {(one.category, one.measure): one for one in benchmark.score(before, resampling)}
+        for table in present:
+            for later in benchmark.score(benchmark_answers(planned, table, benchmarks), resampling):
+                first = earlier.get((later.category, later.measure))
+                if later.measure in benchmark.compared and first is not None:
+                    yield _change(planned, table, (first, later), (clusters, resampling))
+
+
+def _change(
+    planned: PlannedBenchmark,
+    table: SystemTable,
+    scores: tuple[BenchmarkScore, BenchmarkScore],
+    how: tuple[Integers, Resampling],
+) -> ResultRow:
+    (first, later), (clusters, resampling) = scores, how
+    assert first.parts is not None
+    assert later.parts is not None
+    both = first.parts.is_valid & later.parts.is_valid
+    sums = [
+        column
+        for parts in (first.parts, later.parts)
+        for column in by_cluster(replace(parts, above=parts.above * both, below=parts.below * both), clusters)
+    ]
+    unit = later.outcome.unit if isinstance(later.outcome, Estimate) else ""
+    found = ratio_change(np.column_stack(sums), unit, resampling, later.parts.scale)
+    measure = change_of(later.measure)
+    return replace(
+        _row(planned, table, replace(later, outcome=found.change, test=found.test)),
+        result_id=result_id(table.system.label, planned.question.question_id, later.category, measure),
+        role=CHANGE_ROLE,
+        measure=measure,
+        counts={"asked_of_both": int((first.parts.is_valid | later.parts.is_valid).sum()), "both": int(both.sum())},
+        sentence=CHANGE_SENTENCE,
+        note="",
+    )
 
 
 def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks: PlanBenchmarks) -> BenchmarkAnswers:

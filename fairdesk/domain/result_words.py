@@ -115,6 +115,19 @@ class ResultLine:
     cautions: tuple[str, ...] = ()
 
 
+CHANGE = "change_"
+
+
+def change_of(measure: str) -> str:
+    """Name of the change of a benchmark's score from one system to another.
+
+    Example:
+        >>> change_of("s_amb")
+        'change_s_amb'
+    """
+    return f"{CHANGE}{measure}"
+
+
 def measure_name(measure: str) -> str:
     """A measure in words; one without a name of its own is shown by its id.
 
@@ -122,6 +135,8 @@ def measure_name(measure: str) -> str:
         >>> measure_name("mean_shift"), measure_name("new_measure")
         ('Mean shift', 'New measure')
     """
+    if measure not in MEASURE_NAMES and measure.removeprefix(CHANGE) in MEASURE_NAMES:
+        return f"Change of {MEASURE_NAMES[measure.removeprefix(CHANGE)]}"
     return MEASURE_NAMES.get(measure, measure.replace("_", " ").capitalize())
 
 

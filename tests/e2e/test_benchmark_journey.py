@@ -80,8 +80,12 @@ def test_a_benchmark_alone_is_asked_and_scored(spec: WorkspaceSpec, tmp_path: Pa
         found = values(analysis, system)
         assert (found["s_amb"], found["s_dis"], found["accuracy_ambig"]) == (1.0, 1.0, 0.0)
         assert found["first_place"] == pytest.approx(1 / 3)
-    assert all(row.role == "benchmark" for row in analysis.results)
-    assert {row.test.family_id for row in analysis.results if row.test} == {"benchmark bbq"}
+    assert {row.role for row in analysis.results} == {"benchmark", "benchmark change"}
+    assert {row.test.family_id for row in analysis.results if row.test} == {"benchmark bbq", "changes of bbq"}
+    changes = {row.measure: row for row in analysis.results if row.role == "benchmark change"}
+    assert isinstance(changes["change_s_amb"].outcome, Estimate)
+    assert changes["change_s_amb"].outcome.value == 0.0
+    assert changes["change_s_amb"].counts == {"asked_of_both": 24, "both": 24}
 
 
 def test_a_sample_beside_files_keeps_both(spec: WorkspaceSpec, tmp_path: Path) -> None:

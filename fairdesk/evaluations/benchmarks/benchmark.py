@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -78,6 +78,26 @@ class BenchmarkAnswers:
         return {"items": int(wanted.sum()), "asked": int(statuses.size) - counts[Status.NOT_ATTEMPTED.value], **counts}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Parts:
+    """What every answer contributes to a score that is sum(above) / sum(below), times ``scale``.
+
+    Attributes:
+        above, below: 0 where an answer does not enter. Shape (items, labels, samples).
+        is_valid: Answers that could be read, whether or not they enter. Same shape.
+    """
+
+    above: Floats
+    below: Floats
+    is_valid: npt.NDArray[np.bool_]
+    scale: float = 1.0
+
+    def only(self, wanted: npt.NDArray[np.bool_]) -> Parts:
+        """Of some items; shape of ``wanted``: (items,)."""
+        inside = wanted[:, None, None]
+        return replace(self, above=self.above * inside, below=self.below * inside, is_valid=self.is_valid & inside)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchmarkScore:
     """One number of one category.
@@ -88,6 +108,7 @@ class BenchmarkScore:
         counts: Items, and answers by status.
         sentence: What must be printed beside it.
         note: What is to be said of this number alone; or empty.
+        parts: Of scores that two systems can be compared by on the same items; None for others.
     """
 
     measure: str
@@ -97,6 +118,7 @@ class BenchmarkScore:
     sentence: str
     test: SignificanceTest | None = None
     note: str = ""
+    parts: Parts | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +129,7 @@ class Benchmark:
         forms: The first is what a project asks unless it says otherwise.
         measures: Names of all its scores, in print order.
         tested: Those of them with a significance test.
+        compared: Those of them whose change from one system to another is measured on the same items.
         score: Answers to the scores of all categories and of the whole; equal answers, equal scores.
     """
 
@@ -115,6 +138,7 @@ class Benchmark:
     forms: tuple[AskingForm, ...]
     measures: tuple[str, ...]
     tested: tuple[str, ...]
+    compared: tuple[str, ...]
     score: Callable[[BenchmarkAnswers, Resampling], Iterable[BenchmarkScore]]
 
     def form(self, form_id: str) -> AskingForm | None:
@@ -134,13 +158,13 @@ def orders(n_options: int) -> tuple[str, ...]:
 
 
 def places_of(label: str) -> tuple[int, ...]:
-    """Which option of the file stands where, from 0.
+    """Which option of the file stands where, from 0; a version may stand before the order (``pro 2-1``).
 
     Example:
-        >>> places_of("2-3-1")
-        (1, 2, 0)
+        >>> places_of("2-3-1"), places_of("pro 2-1")
+        ((1, 2, 0), (1, 0))
     """
-    return tuple(int(part) - 1 for part in label.split("-"))
+    return tuple(int(part) - 1 for part in label.rpartition(" ")[2].split("-"))
 
 
 def in_order(options: Sequence[str], label: str) -> tuple[str, ...]:
@@ -202,25 +226,28 @@ def cluster_numbers(items: Sequence[BenchmarkItem]) -> Integers:
     return np.array([known.setdefault((item.category, item.cluster), len(known)) for item in items], dtype=np.int64)
 
 
-def with_clusters(
-    outcome: Outcome, sums: tuple[Floats, Floats], clusters: Integers, resampling: Resampling, scale: float = 1.0
-) -> Outcome:
+def with_clusters(outcome: Outcome, parts: Parts, clusters: Integers, resampling: Resampling) -> Outcome:
     """A share with its interval from resampling clusters with all their answers (B6).
 
     Several answers about one item, and items of one template, are no independent observations; an interval that took
     them for such would be too narrow.
 
     Args:
-        outcome: sum of the first / sum of the second, times ``scale``.
-        sums: What is counted, and out of how much, per answer. Shape (answers,) each.
-        clusters: Number of the cluster of every answer, 0 or more.
-        scale: 100 for percent.
+        outcome: The score that ``parts`` add up to.
+        clusters: See ``cluster_numbers``. Shape (items,).
     """
     if isinstance(outcome, NotMeasured):
         return outcome
-    above, below = (np.bincount(clusters, weights=one).astype(np.float64) for one in sums)
-    interval = bootstrap_ratio(above, below, resampling)
+    interval = bootstrap_ratio(*by_cluster(parts, clusters), resampling)
     if interval is None or interval.low is None or interval.high is None:
         return replace(outcome, interval=None, warnings=(*outcome.warnings, NO_SPREAD))
-    wide = Interval(low=scale * interval.low, high=scale * interval.high, level=interval.level, method=interval.method)
-    return replace(outcome, interval=wide)
+    low, high = parts.scale * interval.low, parts.scale * interval.high
+    return replace(outcome, interval=Interval(low=low, high=high, level=interval.level, method=interval.method))
+
+
+def by_cluster(parts: Parts, clusters: Integers) -> tuple[Floats, Floats]:
+    """Sums above and below of every cluster; shape (clusters,) each."""
+    above, below = (
+        np.bincount(clusters, weights=one.sum(axis=(1, 2))).astype(np.float64) for one in (parts.above, parts.below)
+    )
+    return above, below

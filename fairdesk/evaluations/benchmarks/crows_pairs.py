@@ -16,7 +16,9 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     Benchmark,
     BenchmarkAnswers,
     BenchmarkScore,
+    Parts,
     categories_of,
+    cluster_numbers,
     in_order,
     letter_question,
     lettered,
@@ -101,15 +103,17 @@ def _of_category(
     # The first sample of both orders makes the pair; the share is over all answers.
     found, counts = pair_choice(here[:, :, 0]), answers.counts(wanted)
     every = pair_choice(here.transpose(0, 2, 1).reshape(-1, 2)).share_more
-    clusters = np.repeat(np.arange(here.shape[0]), here.shape[1] * here.shape[2])
-    sums = ((here == MORE).ravel().astype(np.float64), (here != NO_CHOICE).ravel().astype(np.float64))
+    is_valid = choices != NO_CHOICE
+    parts = Parts(above=(choices == MORE).astype(float), below=is_valid.astype(float), is_valid=is_valid, scale=100.0)
+    parts = parts.only(wanted)
     counts |= {"pairs_same_choice": found.n_consistent, "pairs_follow_place": found.n_inconsistent}
     yield BenchmarkScore(
         measure="share_stereotyped",
         category=category,
-        outcome=with_clusters(every, sums, clusters, resampling, 100.0),
+        outcome=with_clusters(every, parts, cluster_numbers(answers.items), resampling),
         counts=counts,
         sentence=CHOICE_SENTENCE,
+        parts=parts,
     )
     yield BenchmarkScore(
         measure="share_stereotyped_same",
@@ -128,5 +132,6 @@ BENCHMARK = Benchmark(
     forms=(CHOICE,),
     measures=("share_stereotyped", "share_stereotyped_same", FIRST_PLACE),
     tested=("share_stereotyped_same",),
+    compared=("share_stereotyped", FIRST_PLACE),
     score=_score,
 )

@@ -10,7 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from fairdesk.domain.results import Estimate, NotMeasured, Outcome
-from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers, BenchmarkScore, cluster_numbers, with_clusters
+from fairdesk.evaluations.benchmarks.benchmark import (
+    BenchmarkAnswers,
+    BenchmarkScore,
+    Parts,
+    cluster_numbers,
+    places_of,
+    with_clusters,
+)
 from fairdesk.measures.resampling import Resampling
 
 MEASURE = "first_place"
@@ -28,29 +35,32 @@ def position_score(
 
     Not measured without an answer.
     """
-    values = answers.values[wanted].ravel()
-    is_known = ~np.isnan(values)
-    known = values[is_known]
-    missing = {"without an answer": int(values.size - known.size)}
+    every = ~np.isnan(answers.values)
+    parts = Parts(above=(answers.values == 1).astype(np.float64), below=every.astype(np.float64), is_valid=every).only(
+        wanted
+    )
+    n, first = int(parts.below.sum()), int(parts.above.sum())
+    missing = {"without an answer": int(answers.values[wanted].size) - n}
     outcome: Outcome
-    if known.size == 0:
+    if n == 0:
         outcome = NotMeasured(method="M24", reason="no answer chose an option", missing=missing)
     else:
-        first = int((known == 1).sum())
         outcome = Estimate(
-            value=first / known.size,
+            value=first / n,
             interval=None,
-            n=int(known.size),
+            n=n,
             missing=missing,
             unit="share of answers",
-            direction=f"words alone: {1 / len(answers.labels):.3f}; 1: the first option whatever it says",
+            direction=f"words alone: {1 / len(places_of(answers.labels[0])):.3f}; 1: the first option whatever it says",
             method="M24",
             details={"first": float(first)},
         )
-        per_item = answers.values.shape[1] * answers.values.shape[2]
-        clusters = np.repeat(cluster_numbers(answers.items)[wanted], per_item)[is_known]
-        sums = ((known == 1).astype(np.float64), np.ones(known.size))
-        outcome = with_clusters(outcome, sums, clusters, resampling)
+        outcome = with_clusters(outcome, parts, cluster_numbers(answers.items), resampling)
     return BenchmarkScore(
-        measure=MEASURE, category=category, outcome=outcome, counts=answers.counts(wanted), sentence=SENTENCE
+        measure=MEASURE,
+        category=category,
+        outcome=outcome,
+        counts=answers.counts(wanted),
+        sentence=SENTENCE,
+        parts=parts,
     )

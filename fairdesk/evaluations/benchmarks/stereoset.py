@@ -16,6 +16,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     Benchmark,
     BenchmarkAnswers,
     BenchmarkScore,
+    Parts,
     categories_of,
     cluster_numbers,
     in_order,
@@ -101,15 +102,24 @@ def _of_category(
 ) -> Iterator[BenchmarkScore]:
     category, wanted = of
     options, counts = chosen[wanted].ravel(), answers.counts(wanted)
-    clusters = np.repeat(cluster_numbers(answers.items)[wanted], chosen.shape[1] * chosen.shape[2])
     scores = stereoset_choice(options).scores
-    is_stereo, is_meaningful, is_read = options == STEREO, np.isin(options, (STEREO, ANTI)), options != NO_CHOICE
-    ss, lms = (
-        with_clusters(outcome, (above.astype(float), below.astype(float)), clusters, resampling, 100.0)
-        for outcome, above, below in ((scores.ss, is_stereo, is_meaningful), (scores.lms, is_meaningful, is_read))
+    is_stereo, is_meaningful, is_read = chosen == STEREO, np.isin(chosen, (STEREO, ANTI)), chosen != NO_CHOICE
+    for measure, score, above, below in (
+        ("choice_ss", scores.ss, is_stereo, is_meaningful),
+        ("choice_lms", scores.lms, is_meaningful, is_read),
+    ):
+        parts = Parts(above=above.astype(float), below=below.astype(float), is_valid=is_read, scale=100.0).only(wanted)
+        yield BenchmarkScore(
+            measure=measure,
+            category=category,
+            outcome=with_clusters(score, parts, cluster_numbers(answers.items), resampling),
+            counts=counts,
+            sentence=SENTENCE,
+            parts=parts,
+        )
+    yield BenchmarkScore(
+        measure="choice_icat", category=category, outcome=scores.icat, counts=counts, sentence=SENTENCE
     )
-    for measure, outcome in (("choice_ss", ss), ("choice_lms", lms), ("choice_icat", scores.icat)):
-        yield BenchmarkScore(measure=measure, category=category, outcome=outcome, counts=counts, sentence=SENTENCE)
     yield position_score(answers, category, wanted, resampling)
 
 
@@ -119,5 +129,6 @@ BENCHMARK = Benchmark(
     forms=(CHOICE,),
     measures=("choice_ss", "choice_lms", "choice_icat", FIRST_PLACE),
     tested=(),
+    compared=("choice_ss", "choice_lms", FIRST_PLACE),
     score=_score,
 )

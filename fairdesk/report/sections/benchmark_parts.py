@@ -7,13 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from fairdesk.domain.benchmarks import PlannedBenchmark, Sampling, SamplingKind
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.result_words import measure_name
+from fairdesk.domain.printing import print_number
+from fairdesk.domain.result_words import CHANGE, measure_name
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.cells import grouped_reasons, p_cell, value_cell
 from fairdesk.report.sections.section import words_or
 
 ALL_ITEMS = "all items"
+
+CHANGES = "benchmark change"
+"""Role of the rows about a change from the reference (``audit/benchmark_rows.py``)."""
 
 COUNTED = (Status.ANSWERED, Status.REFUSED, Status.UNREADABLE, Status.FAILED, Status.NOT_ATTEMPTED)
 
@@ -85,7 +89,7 @@ def _files(one: PlannedBenchmark) -> TableBlock:
 def benchmark_results(plan: Plan, analysis: Analysis) -> Iterator[Block]:
     """The scores of every benchmark; nothing for a plan without one."""
     for one in plan.benchmarks:
-        rows = [row for row in analysis.results if row.question_id == one.question.question_id]
+        rows = _rows(analysis, one, are_changes=False)
         yield Heading(level=2, text=f"{one.card.title}: {one.question.title}")
         if not rows:
             yield Paragraph(text="Not measured: there is no run of this benchmark.")
@@ -94,6 +98,59 @@ def benchmark_results(plan: Plan, analysis: Analysis) -> Iterator[Block]:
         yield _counts(rows)
         for measure in dict.fromkeys(row.measure for row in rows):
             yield from _measure([row for row in rows if row.measure == measure], systems)
+
+
+def benchmark_changes(plan: Plan, analysis: Analysis) -> Iterator[Block]:
+    """How the scores of every benchmark changed from the reference to each other configuration."""
+    for one in plan.benchmarks:
+        rows = _rows(analysis, one, are_changes=True)
+        if not rows:
+            continue
+        yield Heading(level=2, text=f"{one.card.title}: change on the same items")
+        yield Paragraph(text=rows[0].sentence)
+        for system in dict.fromkeys(row.system for row in rows):
+            own = [row for row in rows if row.system == system]
+            yield _change_table(plan, system, own)
+            yield from _remarks(own)
+
+
+def _rows(analysis: Analysis, one: PlannedBenchmark, *, are_changes: bool) -> list[ResultRow]:
+    own = [row for row in analysis.results if row.question_id == one.question.question_id]
+    return [row for row in own if (row.role == CHANGES) == are_changes]
+
+
+def _change_table(plan: Plan, system: str, rows: Sequence[ResultRow]) -> TableBlock:
+    return TableBlock(
+        caption=f"From “{plan.systems[0].label}” to “{system}”; intervals at 95 percent, two-sided p-values, raw and "
+        "adjusted",
+        columns=(
+            Column(title="Score", weight=1.6),
+            Column(title="Category", weight=1.5),
+            Column(title="Answers of both", align="right", weight=0.8),
+            Column(title="Before", align="right", weight=0.8),
+            Column(title="After", align="right", weight=0.8),
+            Column(title="Change (interval)", align="right", weight=1.3),
+            Column(title="p", align="right", weight=0.9),
+        ),
+        rows=tuple(
+            (
+                measure_name(row.measure.removeprefix(CHANGE)),
+                row.variant or ALL_ITEMS,
+                f"{row.counts.get('both', 0):,}",
+                *_ends(row),
+                value_cell(row.outcome),
+                p_cell(row.test),
+            )
+            for row in rows
+        ),
+        has_row_headers=True,
+    )
+
+
+def _ends(row: ResultRow) -> tuple[str, str]:
+    if isinstance(row.outcome, NotMeasured):
+        return "not measured", "not measured"
+    return print_number(row.outcome.details["before"]), print_number(row.outcome.details["after"])
 
 
 def _counts(rows: Sequence[ResultRow]) -> TableBlock:
@@ -152,6 +209,11 @@ def _measure(rows: Sequence[ResultRow], systems: Sequence[str]) -> Iterator[Bloc
     directions = [row.outcome.direction for row in rows if isinstance(row.outcome, Estimate) and row.outcome.direction]
     words = [first.sentence, *(f"{one[:1].upper()}{one[1:]}." for one in dict.fromkeys(directions))]
     yield Paragraph(text=" ".join(words), emphasis="small")
+    yield from _remarks(rows)
+
+
+def _remarks(rows: Sequence[ResultRow]) -> Iterator[Block]:
+    """Why numbers or intervals are missing, each reason once."""
     reasons = [
         (f"{row.variant or ALL_ITEMS} ({row.system})", row.outcome.reason)
         for row in rows

@@ -10,6 +10,7 @@ from fairdesk.domain.results import Analysis, ComparisonRow, Estimate, NotMeasur
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Column, Figure, Heading, Notice, Paragraph, TableBlock
 from fairdesk.report.figures import change_plot
+from fairdesk.report.sections.benchmark_parts import benchmark_changes
 from fairdesk.report.sections.cautioned import cue_notice
 from fairdesk.report.sections.cells import grouped_reasons, p_cell, unbroken, value_cell, value_line
 from fairdesk.report.sections.many_variants import comparisons_of_others, only, shown_comparisons
@@ -26,17 +27,13 @@ FINDINGS = {
 def _write(given: SectionInput) -> tuple[Block, ...]:
     plan, analysis = given.report.plan, given.report.analysis
     blocks: list[Block] = [Heading(level=1, text=f"{COMPARISON} Before and after")]
-    if plan.benchmarks:
-        words = (
-            f"Benchmarks: the configurations stand side by side in section {RESULTS}. Whether one differs from another "
-            "by more than chance was not tested."
-        )
-        blocks.append(Paragraph(text=words))
+    changes = tuple(benchmark_changes(plan, analysis))
     if not plan.asks_files:
-        return tuple(blocks)
+        nothing = Paragraph(text="Effect of a layer: not measured. There are not two runs on the same items.")
+        return (*blocks, *(changes or (nothing,)))
     if not analysis.comparisons:
         blocks.append(Paragraph(text="Effect of a layer: not measured. There are not two runs on the same files."))
-        return tuple(blocks)
+        return (*blocks, *changes)
     blocks.append(
         Paragraph(
             text=f"{analysis.comparisons[0].sentence} Numbers here can differ a little from section {RESULTS}, which "
@@ -59,7 +56,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     for question in plan.questions:
         for before, after in _pairs(analysis, question):
             blocks += _question(plan, analysis, question, (before, after))
-    return tuple(blocks)
+    return (*blocks, *changes)
 
 
 def _pairs(analysis: Analysis, question: Question) -> list[tuple[str, str]]:
