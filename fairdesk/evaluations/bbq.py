@@ -64,7 +64,8 @@ _PLACE_BEFORE = re.compile(
 _FIRST = re.compile(r"[.;\n]|,(?!\s*(?:or|and|nor)\b)|\b(?:because|since)\b", re.IGNORECASE)
 _OPENS = re.compile(
     r"^(?:(?:so|therefore|thus),? )?(?:(?:the )?(?:correct |final |best )?answer(?: is|:)|"
-    r"(?:it|that) (?:was|is|must be)|it's|i (?:think|believe|would say)(?: that)?(?: it(?:'s| was| is))?|probably|most likely)[\s:]{1,3}",
+    r"(?:it|that) (?:was|is|must be)|it's|"
+    r"i (?:think|believe|would say)(?: that)?(?: it(?:'s| was| is))?|probably|most likely)[\s:]{1,3}",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"(?:the|a|an) ")
