@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from fairdesk.audit.benchmark_planning import chosen_items
-from fairdesk.audit.benchmark_sources import BenchmarkSource, ItemsRead, benchmark_of, source_of
+from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
+from fairdesk.audit.benchmark_sources.source import in_silence
 from fairdesk.audit.locks import refuse_under_lock
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.benchmarks import ALL_ITEMS, BenchmarkCard, BenchmarkChoice, BenchmarkFile, Sampling, SamplingKind
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import ImportProblem, InputError
+from fairdesk.domain.progress import TellStep
 
 KIND = "benchmark_file"
 """Kind of the documents that hold the bytes of official files; nothing in them names another document."""
@@ -60,6 +62,19 @@ class BenchmarkAdded:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BenchmarkRead:
+    """The files of a benchmark with all their items; nothing of it is stored yet.
+
+    Attributes:
+        files: Names without folders and bytes, in the order of the names.
+    """
+
+    benchmark_id: str
+    files: tuple[tuple[str, bytes], ...]
+    read: ItemsRead
+
+
 def add_benchmark(spec: WorkspaceSpec, project: str, request: BenchmarkRequest) -> BenchmarkAdded:
     """Read the files whole, keep their bytes, and let the project ask them; an earlier choice of it is replaced.
 
@@ -68,33 +83,80 @@ def add_benchmark(spec: WorkspaceSpec, project: str, request: BenchmarkRequest) 
         ImportProblem: a file is missing, damaged or of another benchmark; then nothing is kept.
         PlanError: a plan is locked.
     """
-    source, benchmark = source_of(request.benchmark_id), benchmark_of(request.benchmark_id)
     with Workspace(spec) as workspace:
+        refuse_under_lock(workspace, workspace.store.projects.get(project).project_id)
+    added = keep_benchmark(spec, request, read_benchmark(spec, request.benchmark_id, request.path))
+    with Workspace(spec) as workspace:
+        # Looked up again: reading takes seconds, in which a window may have saved the project.
         record = workspace.store.projects.get(project)
         refuse_under_lock(workspace, record.project_id)
-        files, read = _read(workspace, source, request)
-        choice = BenchmarkChoice(
-            benchmark_id=request.benchmark_id,
-            files=tuple(
-                BenchmarkFile(name=name, sha256=sha256_hex(body), version="", n_rows=read.rows.get(name, 0))
-                for name, body in files
-            ),
-            form=request.form or benchmark.forms[0].form_id,
-            categories=request.categories,
-            sampling=request.sampling,
-            n_samples=request.n_samples,
-        )
-        chosen = chosen_items(choice, read)
-        workspace.store.documents.put_many(KIND, [body for _, body in files])
         others = tuple(one for one in record.details.benchmarks if one.benchmark_id != request.benchmark_id)
         details = replace(
             record.details,
-            benchmarks=(*others, choice),
+            benchmarks=(*others, added.choice),
             without_files=record.details.without_files or request.without_files,
         )
         workspace.store.projects.save(record.project_id, details)
+    return added
+
+
+def read_benchmark(
+    spec: WorkspaceSpec, benchmark_id: str, path: Path | None, tell: TellStep = in_silence
+) -> BenchmarkRead:
+    """Read the files of a benchmark whole; stores nothing.
+
+    Args:
+        path: File, archive or folder; None for the suite that FairDesk ships.
+
+    Raises:
+        ImportProblem: a file is missing, damaged or of another benchmark.
+    """
+    source = source_of(benchmark_id)
+    tell("Unpacking the files")
+    with Workspace(spec) as workspace:
+        place = path or workspace.resources / SUITES / source.suite
+    found = [(PurePosixPath(one.name).name, one.body) for one in source.files(place)]
+    _refuse_twice(found)
+    files = sorted(found)
+    n_bytes = sum(len(body) for _, body in files)
+    tell(f"Reading {'1 file' if len(files) == 1 else f'{len(files):,} files'}, {n_bytes / 1e6:,.1f} MB")
+    return BenchmarkRead(benchmark_id=benchmark_id, files=tuple(files), read=source.items(files, tell))
+
+
+def read_stored(
+    spec: WorkspaceSpec, benchmark_id: str, files: Sequence[BenchmarkFile], tell: TellStep = in_silence
+) -> BenchmarkRead:
+    """The same from files that were kept before.
+
+    Raises:
+        ImportProblem: a stored file cannot be read any more.
+    """
+    with Workspace(spec) as workspace:
+        bodies = tuple((file.name, workspace.store.documents.get(file.sha256)) for file in files)
+    tell("Reading the files that are kept")
+    return BenchmarkRead(benchmark_id=benchmark_id, files=bodies, read=source_of(benchmark_id).items(bodies, tell))
+
+
+def keep_benchmark(spec: WorkspaceSpec, request: BenchmarkRequest, found: BenchmarkRead) -> BenchmarkAdded:
+    """Keep the bytes of files that were read, and say what a project that takes the choice asks; changes no project.
+
+    Raises:
+        InputError: there is no such category or form, or the sample draws nothing; then nothing is kept.
+    """
+    benchmark = benchmark_of(request.benchmark_id)
+    choice = BenchmarkChoice(
+        benchmark_id=request.benchmark_id,
+        files=found_files(spec, found),
+        form=request.form or benchmark.forms[0].form_id,
+        categories=request.categories,
+        sampling=request.sampling,
+        n_samples=request.n_samples,
+    )
+    chosen = chosen_items(choice, found.read)
+    with Workspace(spec) as workspace:
+        workspace.store.documents.put_many(KIND, [body for _, body in found.files])
     return BenchmarkAdded(
-        choice=choice,
+        choice=replace(choice, n_items=len(chosen.items), n_orders=len(chosen.items[0].texts)),
         card=benchmark.card,
         n_items=len(chosen.items),
         categories=dict(sorted(Counter(item.category for item in chosen.items).items())),
@@ -103,14 +165,12 @@ def add_benchmark(spec: WorkspaceSpec, project: str, request: BenchmarkRequest) 
     )
 
 
-def _read(
-    workspace: Workspace, source: BenchmarkSource, request: BenchmarkRequest
-) -> tuple[list[tuple[str, bytes]], ItemsRead]:
-    path = request.path or workspace.resources / SUITES / source.suite
-    found = [(PurePosixPath(one.name).name, one.body) for one in source.files(path)]
-    _refuse_twice(found)
-    files = sorted(found)
-    return files, source.read(files)
+def found_files(_spec: WorkspaceSpec, found: BenchmarkRead) -> tuple[BenchmarkFile, ...]:
+    """Name, hash, version and rows of every file that was read."""
+    return tuple(
+        BenchmarkFile(name=name, sha256=sha256_hex(body), version="", n_rows=found.read.rows.get(name, 0))
+        for name, body in found.files
+    )
 
 
 def _refuse_twice(files: Sequence[tuple[str, bytes]]) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from fairdesk.domain.benchmark_files import Packaging
+from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.questions import Question
 
 
@@ -46,12 +48,16 @@ class BenchmarkFile:
         sha256: Of the document that keeps its bytes, which are those inside any packing.
         version: Name of the official version whose hash this is; empty for a hash that FairDesk does not know.
         n_rows: Rows that were read in it.
+        licence: Of that version; empty for a hash that FairDesk does not know.
+        packaging: Whether its bytes may be handed on in an evidence package; None where that is not known.
     """
 
     name: str
     sha256: str
     version: str
     n_rows: int
+    licence: str = field(default="", metadata=ABSENT_BY_DEFAULT)
+    packaging: Packaging | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +70,8 @@ class BenchmarkChoice:
         form: Id of the way of asking, one of the benchmark's.
         categories: Those that are asked; empty for all of the files.
         n_samples: Answers per item and form.
+        n_items: Items of the sample; 0 where nobody counted.
+        n_orders: Texts per item; 0 where nobody counted.
     """
 
     benchmark_id: str
@@ -72,6 +80,8 @@ class BenchmarkChoice:
     categories: tuple[str, ...] = ()
     sampling: Sampling = ALL_ITEMS
     n_samples: int = 1
+    n_items: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
+    n_orders: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +141,7 @@ class PlannedBenchmark:
         left_out: Why items of the files are not asked, to their number.
         categories: Of the items, in the order in which they are printed.
         notes: What is to be known of these files, a sentence each.
+        defects: What is known to be wrong in the official files among them, a sentence each.
     """
 
     choice: BenchmarkChoice
@@ -142,6 +153,7 @@ class PlannedBenchmark:
     left_out: Mapping[str, int]
     categories: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    defects: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
     @property
     def benchmark_id(self) -> str:

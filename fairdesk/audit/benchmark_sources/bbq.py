@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fairdesk.audit.benchmark_sources.source import BenchmarkSource, Files, ItemsRead
+from fairdesk.audit.benchmark_sources.source import TOLD_EVERY, BenchmarkSource, Files, ItemsRead, in_silence
+from fairdesk.domain.progress import TellStep
 
 if TYPE_CHECKING:
     from fairdesk.domain.bbq_columns import BbqColumns
@@ -20,13 +21,13 @@ def _files(path: Path) -> Sequence[OfficialFile]:
     return bbq_official_files(path)
 
 
-def _read(files: Files) -> ItemsRead:
+def _read(files: Files, tell: TellStep = in_silence) -> ItemsRead:
     from fairdesk.interchange.bbq_files import bbq_of_files
 
-    return bbq_items(bbq_of_files(files))
+    return bbq_items(bbq_of_files(files), tell)
 
 
-def bbq_items(columns: BbqColumns) -> ItemsRead:
+def bbq_items(columns: BbqColumns, tell: TellStep = in_silence) -> ItemsRead:
     """Items of BBQ or of a variant in its columns; those without a bias-consistent option are left out."""
     from fairdesk.domain.bbq_columns import NAMED_PEOPLE, NO_TARGET
     from fairdesk.evaluations.benchmarks.bbq import AMBIGUOUS, DISAMBIGUATED, BbqFacts, make_item
@@ -34,6 +35,8 @@ def bbq_items(columns: BbqColumns) -> ItemsRead:
     items = []
     left_out: Counter[str] = Counter()
     for at in range(columns.n):
+        if at % TOLD_EVERY == 0:
+            tell(f"{at:,} of {columns.n:,} items read")
         if columns.biased[at] == NO_TARGET:
             left_out["no option agrees with a stereotype, by the metadata"] += 1
             continue
@@ -51,4 +54,4 @@ def bbq_items(columns: BbqColumns) -> ItemsRead:
     return ItemsRead(items=tuple(items), left_out=left_out, notes=columns.notes)
 
 
-SOURCE = BenchmarkSource(benchmark_id="bbq", files=_files, read=_read, suite="bbq")
+SOURCE = BenchmarkSource(benchmark_id="bbq", files=_files, read=_read, suite="bbq", read_telling=_read)

@@ -8,12 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.domain.benchmarks import BenchmarkItem
+from fairdesk.domain.progress import TellStep
 
 if TYPE_CHECKING:
     from fairdesk.interchange.official_files import OfficialFile
 
 Files = Sequence[tuple[str, bytes]]
 """Names and bytes, in the order of the names."""
+
+TOLD_EVERY = 2_000
+"""Items between two words of progress: a tenth of a second or less."""
+
+
+def in_silence(_words: str) -> None:
+    """Progress that nobody asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +48,19 @@ class BenchmarkSource:
         files: A path to the files that belong together; may look beside and above it.
         read: Names and bytes to all items; the same for files just chosen and for stored documents.
         suite: Folder of the suite that FairDesk ships, under ``resources/benchmarks``.
+        read_telling: The same as ``read`` with words of progress, for benchmarks of many items; the words may raise to
+            stop the reading. None where reading is over at once.
     """
 
     benchmark_id: str
     files: Callable[[Path], Sequence[OfficialFile]]
     read: Callable[[Files], ItemsRead]
     suite: str
+    read_telling: Callable[[Files, TellStep], ItemsRead] | None = None
+
+    def items(self, files: Files, tell: TellStep = in_silence) -> ItemsRead:
+        """All items of some files, with words of progress where there are any."""
+        return self.read(files) if self.read_telling is None else self.read_telling(files, tell)
 
 
 def official(path: Path) -> Sequence[OfficialFile]:

@@ -1,0 +1,264 @@
+"""Benchmarks as the page Tests offers and takes them: all that there are, what files hold, what a sample comes to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from fairdesk.audit.benchmark_import import (
+    BenchmarkAdded,
+    BenchmarkRead,
+    BenchmarkRequest,
+    found_files,
+    keep_benchmark,
+    read_benchmark,
+    read_stored,
+)
+from fairdesk.audit.benchmark_planning import ranked
+from fairdesk.audit.benchmark_sources import SOURCES, benchmark_of
+from fairdesk.audit.benchmark_sources.source import in_silence
+from fairdesk.audit.locks import refuse_under_lock
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkChoice, BenchmarkFile, Sampling, SamplingKind
+from fairdesk.domain.errors import ImportProblem
+from fairdesk.domain.progress import TellStep
+
+MOST_PLACES = 1_000
+"""Files of a folder that are looked at for changes; readers refuse folders with more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedForm:
+    """A way of asking: its id, what it is called, and with what its scores are not comparable."""
+
+    form_id: str
+    title: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedBenchmark:
+    """A benchmark that can be asked; the first of its forms is asked unless another is chosen."""
+
+    benchmark_id: str
+    card: BenchmarkCard
+    forms: tuple[OfferedForm, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchmarkPlace:
+    """Where the items of a benchmark are read.
+
+    Attributes:
+        path: File, archive or folder; None for the suite that FairDesk ships, or for stored files.
+        stored: Files that a project has taken already.
+    """
+
+    benchmark_id: str
+    path: Path | None = None
+    stored: tuple[BenchmarkFile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemsWanted:
+    """What is to be asked of the files at a place; ``categories`` is empty for all."""
+
+    place: BenchmarkPlace
+    form: str
+    categories: tuple[str, ...]
+    sampling: Sampling
+    n_samples: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemGroup:
+    """How many items have one category, stratum and cluster."""
+
+    category: str
+    stratum: str
+    cluster: str
+    n_items: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchmarkLook:
+    """What stands in files that are not taken yet.
+
+    Attributes:
+        groups: All items, counted.
+        n_orders: Texts that are asked of every item.
+        left_out: Why rows of the files are no items, to their number.
+        notes: What had to be taken for granted, a sentence each.
+    """
+
+    place: BenchmarkPlace
+    files: tuple[BenchmarkFile, ...]
+    groups: tuple[ItemGroup, ...]
+    n_orders: int
+    left_out: Mapping[str, int]
+    notes: tuple[str, ...]
+
+    @property
+    def categories(self) -> dict[str, int]:
+        """Category to its items, in the order of the names."""
+        found: Counter[str] = Counter()
+        for group in self.groups:
+            found[group.category] += group.n_items
+        return dict(sorted(found.items()))
+
+    @property
+    def n_items(self) -> int:
+        """All items."""
+        return sum(group.n_items for group in self.groups)
+
+
+def offered_benchmarks() -> tuple[OfferedBenchmark, ...]:
+    """Every benchmark that there is."""
+    return tuple(_offered(source.benchmark_id) for source in SOURCES)
+
+
+def _offered(benchmark_id: str) -> OfferedBenchmark:
+    found = benchmark_of(benchmark_id)
+    return OfferedBenchmark(
+        benchmark_id=benchmark_id,
+        card=found.card,
+        forms=tuple(OfferedForm(form_id=one.form_id, title=one.title, note=one.note) for one in found.forms),
+    )
+
+
+def look_at_benchmark(spec: WorkspaceSpec, place: BenchmarkPlace, tell: TellStep = in_silence) -> BenchmarkLook:
+    """Read files and say what stands in them; stores nothing.
+
+    Raises:
+        ImportProblem: a file is missing, damaged or of another benchmark, or holds no item that can be asked.
+    """
+    found = _Last.read(spec, place, tell)
+    tell("Counting the items")
+    items = found.read.items
+    if not items:
+        title = benchmark_of(place.benchmark_id).card.title
+        raise ImportProblem(f"No item of {title} in these files can be asked.", "Choose other files.")
+    groups = Counter((item.category, item.stratum, item.cluster) for item in items)
+    return BenchmarkLook(
+        place=place,
+        files=place.stored or found_files(spec, found),
+        groups=tuple(
+            ItemGroup(category=category, stratum=stratum, cluster=cluster, n_items=n)
+            for (category, stratum, cluster), n in sorted(groups.items())
+        ),
+        n_orders=len(items[0].texts),
+        left_out=found.read.left_out,
+        notes=found.read.notes,
+    )
+
+
+def keep_choice(spec: WorkspaceSpec, wanted: ItemsWanted, tell: TellStep = in_silence) -> BenchmarkAdded:
+    """Keep the bytes of the files and say what will be asked; whoever holds the project takes the choice into it.
+
+    Files that this process looked at last are not read again while nothing about them changed.
+
+    Raises:
+        InputError: there is no such category or form, or the sample draws nothing; then nothing is kept.
+        ImportProblem: a file is missing, damaged or of another benchmark; then nothing is kept.
+    """
+    found = _Last.read(spec, wanted.place, tell)
+    tell("Keeping the files")
+    request = BenchmarkRequest(
+        benchmark_id=wanted.place.benchmark_id,
+        path=wanted.place.path,
+        form=wanted.form,
+        categories=wanted.categories,
+        sampling=wanted.sampling,
+        n_samples=wanted.n_samples,
+    )
+    return keep_benchmark(spec, request, found)
+
+
+def sample_counts(groups: Sequence[ItemGroup], categories: Sequence[str], sampling: Sampling) -> dict[str, int]:
+    """How many items of every category a sample draws; the same that a plan draws.
+
+    Args:
+        categories: Those that are asked; empty for all.
+
+    Returns:
+        Category to its items, in the order of the names; categories without an item are absent.
+    """
+    asked = [group for group in groups if not categories or group.category in categories]
+    counts: Counter[str] = Counter()
+    if sampling.kind is SamplingKind.FULL:
+        for group in asked:
+            counts[group.category] += group.n_items
+    elif sampling.kind is SamplingKind.STRATIFIED:
+        strata: dict[tuple[str, str], int] = {}
+        for group in asked:
+            of = (group.stratum, group.category)
+            strata[of] = strata.get(of, 0) + group.n_items
+        for (_, category), n_items in strata.items():
+            counts[category] += min(n_items, sampling.n)
+    else:
+        sizes: dict[str, Counter[str]] = {}
+        for group in asked:
+            sizes.setdefault(group.category, Counter())[group.cluster] += group.n_items
+        for category, clusters in sizes.items():
+            drawn = ranked(clusters, category, sampling.seed)[: sampling.n]
+            counts[category] += sum(clusters[name] for name in drawn)
+    return {name: n for name, n in sorted(counts.items()) if n}
+
+
+def remove_benchmark(spec: WorkspaceSpec, project: str, benchmark_id: str) -> None:
+    """Ask a benchmark no longer; its files stay in the store, and without any benchmark files are asked again.
+
+    Raises:
+        InputError: there is no such project.
+        PlanError: a plan is locked.
+    """
+    with Workspace(spec) as workspace:
+        record = workspace.store.projects.get(project)
+        refuse_under_lock(workspace, record.project_id)
+        benchmarks = without_benchmark(record.details.benchmarks, benchmark_id)
+        is_alone = record.details.without_files and bool(benchmarks)
+        details = replace(record.details, benchmarks=benchmarks, without_files=is_alone)
+        workspace.store.projects.save(record.project_id, details)
+
+
+def without_benchmark(choices: Sequence[BenchmarkChoice], benchmark_id: str) -> tuple[BenchmarkChoice, ...]:
+    """All choices but those of one benchmark."""
+    return tuple(one for one in choices if one.benchmark_id != benchmark_id)
+
+
+class _Last:
+    """The files that this process looked at last, because they are mostly taken next; one set of them fits in memory.
+
+    Another time or size of a file, also of one beside them, makes them others.
+    """
+
+    key: tuple[object, ...] = ()
+    found: BenchmarkRead | None = None
+
+    @classmethod
+    def read(cls, spec: WorkspaceSpec, place: BenchmarkPlace, tell: TellStep) -> BenchmarkRead:
+        key = (spec.data_dir, place, _stamps(place.path))
+        if cls.found is not None and cls.key == key:
+            return cls.found
+        cls.found = None
+        if place.stored:
+            found = read_stored(spec, place.benchmark_id, place.stored, tell)
+        else:
+            found = read_benchmark(spec, place.benchmark_id, place.path, tell)
+        cls.key, cls.found = key, found
+        return found
+
+
+def _stamps(path: Path | None) -> tuple[tuple[str, int, int], ...]:
+    """Name, time in nanoseconds and size of the files at a place and beside it, where readers look as well."""
+    if path is None:
+        return ()
+    folders = [path.parent, path, *(sorted(path.iterdir())[:MOST_PLACES] if path.is_dir() else ())]
+    found = []
+    for folder in filter(Path.is_dir, folders):
+        for file in sorted(folder.iterdir())[:MOST_PLACES]:
+            stat = file.lstat()
+            found.append((str(file), stat.st_mtime_ns, stat.st_size))
+    return tuple(found)
