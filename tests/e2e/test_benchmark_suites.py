@@ -23,13 +23,18 @@ from fairdesk.settings.paths import resources_dir
 
 SUITES = resources_dir() / "benchmarks"
 
-LEANING = {"bbq": "s_amb", "crows_pairs": "share_stereotyped", "stereoset": "choice_ss"}
+LEANING = {"bbq": "s_amb", "crows_pairs": "share_stereotyped", "stereoset": "choice_ss", "winobias": "accuracy_gap"}
 """The score of every benchmark in which a share of stereotyped choices shows."""
+
+WIDTHS = {"bbq": 0.2, "winobias": 0.3}
+"""How far from the truth a score may lie, four standard errors; 16 percent where nothing else is said."""
 
 
 def expected(benchmark_id: str, share: float, unknown: float) -> float:
     """The truth of ``LEANING`` for planted shares."""
-    return (1 - unknown) * (2 * share - 1) if benchmark_id == "bbq" else 100 * share
+    if benchmark_id == "bbq":
+        return (1 - unknown) * (2 * share - 1)
+    return 2 * share - 1 if benchmark_id == "winobias" else 100 * share
 
 
 def analysed(folder: Path, options: dict[str, str]) -> Analysis:
@@ -67,7 +72,7 @@ def test_a_planted_share_is_recovered(tmp_path: Path, share: float) -> None:
     for system, truth in (("baseline", share), ("mitigated", 0.5 + 0.5 * (share - 0.5))):
         for benchmark_id, found in leanings(analysis, system).items():
             wanted = expected(benchmark_id, truth, 0.4)
-            width = 0.2 if benchmark_id == "bbq" else 16.0
+            width = WIDTHS.get(benchmark_id, 16.0)
             assert found.value == pytest.approx(wanted, abs=width), (system, benchmark_id)
     run = analysis.runs[0]
     assert run.counts["refused"] > 0
@@ -81,9 +86,10 @@ def test_the_rehearsal_model_knows_every_item_of_the_suites() -> None:
     for source in SOURCES:
         files = [(one.name, one.body) for one in source.files(SUITES / source.suite)]
         for item in source.read(sorted(files)).items:
-            text, options = next(iter(item.texts.values())), next(iter(item.options.values()))
-            fits = [one for one in known if one["asked"] in text and {one["stereotyped"], one["other"]} <= {*options}]
-            assert len(fits) == 1, item.item_id
+            for label, text in item.texts.items():
+                options = {*item.options[label]}
+                fits = [one for one in known if one["asked"] in text and {one["stereotyped"], one["other"]} <= options]
+                assert len(fits) == 1, (item.item_id, label)
 
 
 def test_the_suite_of_bbq_is_balanced() -> None:
@@ -95,3 +101,21 @@ def test_the_suite_of_bbq_is_balanced() -> None:
         clear = [item for item in items if item["context_condition"] == "disambig"]
         agrees = [item["label"] == targets[item["category"], str(item["example_id"])] for item in clear]
         assert sum(agrees) * 2 == len(agrees) == len(items) // 2
+
+
+@pytest.mark.parametrize(
+    ("benchmark_id", "names", "taken"),
+    [
+        ("crows_pairs", ("crows_pairs_anonymized.csv", "prompts.csv"), ["crows_pairs_anonymized.csv"]),
+        ("stereoset", ("dev.json", "published_values.json"), ["dev.json"]),
+        ("stereoset", ("mine.json",), ["mine.json"]),
+    ],
+)
+def test_what_lies_beside_the_items_is_not_taken_for_items(
+    tmp_path: Path, benchmark_id: str, names: tuple[str, ...], taken: list[str]
+) -> None:
+    """Of an official folder the files of items are read, not the prompts and tables that lie beside them."""
+    for name in names:
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    source = next(one for one in SOURCES if one.benchmark_id == benchmark_id)
+    assert [one.name for one in source.files(tmp_path)] == taken

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
 from fairdesk.audit.benchmark_sources.source import BenchmarkSource, Files, ItemsRead, official
+
+if TYPE_CHECKING:
+    from fairdesk.interchange.official_files import OfficialFile
 
 
 def _read(files: Files) -> ItemsRead:
@@ -21,4 +28,10 @@ def _read(files: Files) -> ItemsRead:
     return ItemsRead(items=tuple(items), notes=tuple(notes), rows=rows)
 
 
-SOURCE = BenchmarkSource(benchmark_id="crows_pairs", files=official, read=_read, suite="crows_pairs")
+def _files(path: Path) -> Sequence[OfficialFile]:
+    """Of a folder, what is called like the pairs: the prompts that they were written for lie beside them."""
+    found = official(path)
+    return [one for one in found if PurePosixPath(one.name).name.startswith("crows_pairs")] or found
+
+
+SOURCE = BenchmarkSource(benchmark_id="crows_pairs", files=_files, read=_read, suite="crows_pairs")

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
 from fairdesk.audit.benchmark_sources.source import BenchmarkSource, Files, ItemsRead, official
+
+if TYPE_CHECKING:
+    from fairdesk.interchange.official_files import OfficialFile
 
 
 def _read(files: Files) -> ItemsRead:
@@ -19,4 +26,11 @@ def _read(files: Files) -> ItemsRead:
     return ItemsRead(items=tuple(items), rows=rows)
 
 
-SOURCE = BenchmarkSource(benchmark_id="stereoset", files=official, read=_read, suite="stereoset")
+def _files(path: Path) -> Sequence[OfficialFile]:
+    """Of a folder, what is called ``dev``: tables of scores and other texts lie beside it."""
+    found = official(path)
+    dev = [one for one in found if PurePosixPath(one.name).name.startswith("dev") and one.name.endswith(".json")]
+    return dev or found
+
+
+SOURCE = BenchmarkSource(benchmark_id="stereoset", files=_files, read=_read, suite="stereoset")
