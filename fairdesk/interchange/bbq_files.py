@@ -14,7 +14,7 @@ from typing import Any
 
 from fairdesk.domain.bbq_columns import NO_TARGET, BbqColumns
 from fairdesk.domain.errors import ImportProblem
-from fairdesk.interchange.bbq_metadata import METADATA_FILE, with_targets
+from fairdesk.interchange.bbq_metadata import METADATA_FILE, metadata_of, with_targets
 from fairdesk.interchange.json_columns import PAIR, TEXT, WHOLE, JsonColumns, json_columns
 from fairdesk.interchange.official_files import OfficialFile, official_files, refuse_file
 from fairdesk.interchange.raw_tables import shown
@@ -64,12 +64,23 @@ def bbq_of_files(files: Sequence[tuple[str, bytes]]) -> BbqColumns:
     Raises:
         ImportProblem: see ``read_bbq``.
     """
+    return bbq_and_rows(files)[0]
+
+
+def bbq_and_rows(files: Sequence[tuple[str, bytes]]) -> tuple[BbqColumns, dict[str, int]]:
+    """The same, and the rows that each file holds by its name.
+
+    Raises:
+        ImportProblem: see ``read_bbq``.
+    """
     metadata = [(name, body) for name, body in files if is_metadata(name)]
     data = [(name, body) for name, body in files if not is_metadata(name)]
     if not data:
         refuse_file(files[0][0] if files else BENCHMARK, None, "no file of items stands there", DATA_CURE)
-    items = joined([read_bbq_file(name, body) for name, body in data], [name for name, _ in data])
-    return with_targets(items, metadata)
+    parts = [read_bbq_file(name, body) for name, body in data]
+    items, found = joined(parts, [name for name, _ in data]), metadata_of(metadata)
+    rows = {name: part.n for (name, _), part in zip(data, parts, strict=True)}
+    return with_targets(items, found), rows | dict.fromkeys((name for name, _ in metadata), found.n_rows)
 
 
 def bbq_official_files(path: Path) -> tuple[OfficialFile, ...]:

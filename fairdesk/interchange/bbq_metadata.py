@@ -58,6 +58,11 @@ class Metadata:
     n_double: int
     blob: str
 
+    @property
+    def n_rows(self) -> int:
+        """Rows of the file."""
+        return len(self.targets) + self.n_double
+
 
 def git_blob(body: bytes) -> str:
     """Git's id of a file's bytes (SHA-1 behind a header).
@@ -69,15 +74,14 @@ def git_blob(body: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(body) + body, usedforsecurity=False).hexdigest()
 
 
-def with_targets(items: BbqColumns, files: Sequence[tuple[str, bytes]]) -> BbqColumns:
-    """The items with their bias-consistent options and kinds.
+def metadata_of(files: Sequence[tuple[str, bytes]]) -> Metadata:
+    """The rows of the metadata file among some.
 
     Args:
-        items: Of the data files.
         files: Name and bytes of the metadata file; copies with the same bytes count once.
 
     Raises:
-        ImportProblem: there is no such file, or several; it is damaged; or it is not of the same items.
+        ImportProblem: there is no such file, or several; or it is damaged.
     """
     different = {body: name for name, body in files}
     if not different:
@@ -86,7 +90,18 @@ def with_targets(items: BbqColumns, files: Sequence[tuple[str, bytes]]) -> BbqCo
         cause = f"two files with this name differ: {', '.join(map(shown, different.values()))}"
         refuse_file(METADATA_FILE, None, cause, "Keep the one that belongs to the data.")
     ((body, name),) = different.items()
-    found = read_metadata(name, body)
+    return read_metadata(name, body)
+
+
+def with_targets(items: BbqColumns, found: Metadata) -> BbqColumns:
+    """The items with their bias-consistent options and kinds.
+
+    Args:
+        items: Of the data files.
+
+    Raises:
+        ImportProblem: the metadata are not of the same items.
+    """
     rows: list[tuple[str, int, str]] = []
     for at, key in enumerate(zip(items.category, items.item_id, strict=True)):
         row = found.targets.get(key)
@@ -97,7 +112,8 @@ def with_targets(items: BbqColumns, files: Sequence[tuple[str, bytes]]) -> BbqCo
     biased, note = _in_published_sense(found, items, targets)
     notes = [*items.notes, note]
     if found.n_double:
-        notes.append(f"{found.n_double} items stand twice in {shown(name)} with the same target; each counts once.")
+        told = f"{found.n_double} items stand twice in {shown(found.name)} with the same target; each counts once."
+        notes.append(told)
     return replace(items, biased=biased, kind=tuple(row[2] for row in rows), notes=tuple(notes))
 
 
