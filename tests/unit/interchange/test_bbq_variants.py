@@ -296,7 +296,7 @@ def test_files_of_several_kinds_or_languages_are_not_mixed(tmp_path: Path) -> No
     """A folder is one benchmark in one language."""
     (tmp_path / "k.tsv").write_text(KOBBQ)
     (tmp_path / "Trade_es.jsonl").write_bytes(lines(records()))
-    with pytest.raises(ImportProblem, match="several benchmarks"):
+    with pytest.raises(ImportProblem, match="the same benchmark as the other files"):
         read_bbq_or_variant(tmp_path)
 
     (tmp_path / "k.tsv").unlink()
