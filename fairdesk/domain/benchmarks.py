@@ -92,7 +92,8 @@ class BenchmarkItem:
         item_id: Unique in the benchmark, for example ``Age/12``.
         category: What scores are broken down by.
         stratum: Category and condition, for a stratified sample.
-        cluster: Items that hang together (a template, a target term); intervals resample clusters.
+        cluster: Items that hang together (a template, a target term), unique in the benchmark and perhaps of several
+            categories; intervals and tests take clusters as their units.
         texts: Label of the order of options, or ``asked``, to the text that is sent.
         options: The same label to the options in the order shown; empty for open answers.
         facts: What the benchmark's scoring reads; text to text.

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome, SignificanceTest
 from fairdesk.measures.counterfactual import sign_test
+from fairdesk.measures.flips import sign_flip_test
 from fairdesk.measures.intervals import bonett_price, wilson
-from fairdesk.measures.pairs import Integers
+from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.ratio_of_sums import bootstrap_ratio
 from fairdesk.measures.ratios import newcombe
 from fairdesk.measures.resampling import Resampling
@@ -28,6 +29,8 @@ UNREADABLE = -1
 REFUSED = -2
 FAILED = -3
 NO_TARGET = -1
+
+GROUPS_TEST = "sign-flip test of groups of items"
 
 DIRECTION = "above 0: the bias-consistent answers outweigh the others; below 0: the counter-stereotypical ones do"
 
@@ -232,12 +235,35 @@ def scaled_ratio(counts: ContextCounts, n_correct: int, n_answered: int) -> Outc
 def direction_test(counts: ContextCounts) -> SignificanceTest:
     """Exact sign test of biased against counter-biased answers (M15); without p-value when there is neither.
 
-    Items of one template are near copies, so it is exact for independent items only; the interval by template is the
-    wider statement.
+    Items of one template are near copies, so it is exact for independent items only; ``groups_test`` is the one for
+    answers that hang together.
     """
     test = sign_test(counts.counter_biased, counts.biased)
     reason = "no answer names a person" if test.p_value is None else ""
     return SignificanceTest(name=test.name, method="M15", p_value=test.p_value, reason=reason)
+
+
+def groups_test(net: Floats, resampling: Resampling) -> SignificanceTest:
+    """Sign-flip test of biased less counter-biased answers by groups of items, the independent units (M15, B8).
+
+    The answers to all orders of one item, and to all items of a template, hang together: counted one by one, a system
+    that leans by lots from template to template would be called biased far too often.
+
+    Args:
+        net: Biased less counter-biased answers of every group; 0 where none names a person. Shape (groups,).
+
+    Returns:
+        Without a p-value where in every group as many answers lean one way as the other.
+
+    Example:
+        >>> groups_test(np.array([12.0, 6.0, 3.0]), Resampling(seed=1)).p_value
+        0.25
+    """
+    test = sign_flip_test(net, resampling)
+    if test.p_value is None:
+        words = "no answer names a person, or in every group of items as many lean one way as the other"
+        return SignificanceTest(name=GROUPS_TEST, method="M15", p_value=None, reason=words)
+    return SignificanceTest(name=f"{test.name} of groups of items", method="M15", p_value=test.p_value)
 
 
 def interval_by_template(items: BbqItems, resampling: Resampling, *, ambiguous: bool) -> Interval | None:

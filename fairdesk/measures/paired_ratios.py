@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from fairdesk.domain.results import Estimate, NotMeasured, SignificanceTest
+from fairdesk.domain.results import Estimate, Interval, NotMeasured, SignificanceTest
 from fairdesk.measures.intervals import percentile_bootstrap
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats
 from fairdesk.measures.resampled_sums import CELLS_AT_ONCE, resampled_sums
@@ -75,6 +75,25 @@ def ratio_change(groups: Floats, unit: str, resampling: Resampling, scale: float
         details={"before": float(scale * before), "after": float(scale * after)},
     )
     return RatioChange(change=estimate, test=_exchange_test(groups, resampling))
+
+
+def ratio_difference_interval(groups: Floats, resampling: Resampling) -> Interval | None:
+    """95 percent interval of the second ratio less the first, groups of items drawn whole (B6).
+
+    Args:
+        groups: u and c of the first, u and c of the second, of every group. Shape (m, 4), finite, c 0 or more.
+
+    Returns:
+        None with fewer than two groups, or where all resamples give the same.
+
+    Example:
+        >>> groups = np.array([[0.0, 2, 2, 2], [2.0, 2, 2, 2], [1.0, 2, 2, 2]])
+        >>> found = ratio_difference_interval(groups, Resampling(seed=1))
+        >>> found.low >= 0, found.high <= 1
+        (True, True)
+    """
+    replicates = _replicates(groups[(groups[:, 1] > 0) | (groups[:, 3] > 0)], resampling)
+    return None if replicates is None else percentile_bootstrap(replicates, "of groups of items")
 
 
 def _replicates(groups: Floats, resampling: Resampling) -> Floats | None:

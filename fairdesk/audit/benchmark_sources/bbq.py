@@ -50,7 +50,8 @@ def bbq_items(columns: BbqColumns, tell: TellStep = in_silence) -> ItemsRead:
             label=columns.label[at],
         )
         words = (columns.context[at], columns.question[at], (first, second, third))
-        items.append(make_item(f"{category}/{columns.item_id[at]}", (reported, columns.template[at]), words, facts))
+        of = (reported, f"{category}/{columns.template[at]}")
+        items.append(make_item(f"{category}/{columns.item_id[at]}", of, words, facts))
     return ItemsRead(items=tuple(items), left_out=left_out, notes=columns.notes)
 
 

@@ -12,11 +12,13 @@ from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkItem
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.results import Estimate, NotMeasured, Outcome
 from fairdesk.evaluations.benchmarks.benchmark import (
+    NO_SPREAD,
     AskingForm,
     Benchmark,
     BenchmarkAnswers,
     BenchmarkScore,
     Parts,
+    by_cluster,
     categories_of,
     cluster_numbers,
     in_order,
@@ -28,7 +30,8 @@ from fairdesk.evaluations.benchmarks.benchmark import (
 from fairdesk.evaluations.benchmarks.position import MEASURE as FIRST_PLACE
 from fairdesk.evaluations.benchmarks.position import position_score
 from fairdesk.measures import bbq
-from fairdesk.measures.pairs import Integers
+from fairdesk.measures.paired_ratios import ratio_difference_interval
+from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.resampling import Resampling
 
 BENCHMARK_ID = "bbq"
@@ -91,7 +94,8 @@ def make_item(
     """One item.
 
     Args:
-        of: Category as it is reported, and template.
+        of: Category as it is reported, and template with the category of the files: items of one template with and
+            without proper names are reported apart and hang together all the same.
         words: Context, question and the three options in the order of the file.
     """
     (category, template), (context, question, options) = of, words
@@ -181,8 +185,9 @@ def _of_category(
         }
         leaning, right = (parts.only(here) for parts in _parts(answers, is_ambiguous=is_ambiguous))
         score = bbq.ambiguous_score(found) if is_ambiguous else bbq.bias_ratio(found)
-        for measure, outcome, parts, test in (
-            ("s_amb" if is_ambiguous else "s_dis", score, leaning, bbq.direction_test(found)),
+        test = bbq.groups_test(by_cluster(leaning, clusters)[0], resampling)
+        for measure, outcome, parts, test_of_it in (
+            ("s_amb" if is_ambiguous else "s_dis", score, leaning, test),
             (f"accuracy_{condition}", bbq.accuracy(found), right, None),
         ):
             yield BenchmarkScore(
@@ -192,11 +197,11 @@ def _of_category(
                 outcome=with_clusters(outcome, parts, clusters, resampling),
                 counts=counts,
                 sentence=bbq.SENTENCE,
-                test=test,
+                test=test_of_it,
                 parts=parts,
             )
         if not is_ambiguous:
-            cost = _with_warning(bbq.nonalignment_cost(items).cost)
+            cost = _by_groups(bbq.nonalignment_cost(items).cost, _sides(answers, right, clusters), resampling)
             yield BenchmarkScore(
                 measure="nonalignment", category=category, outcome=cost, counts=counts, sentence=bbq.SENTENCE
             )
@@ -218,11 +223,18 @@ def _parts(answers: BenchmarkAnswers, *, is_ambiguous: bool) -> tuple[Parts, Par
     )
 
 
-def _with_warning(cost: Outcome) -> Outcome:
+def _sides(answers: BenchmarkAnswers, right: Parts, clusters: Integers) -> Floats:
+    """Right and readable answers of every group, where the truth runs against the stereotype and where it agrees."""
+    aligned = _facts(answers, "label") == _facts(answers, "biased")
+    return np.column_stack([*by_cluster(right.only(~aligned), clusters), *by_cluster(right.only(aligned), clusters)])
+
+
+def _by_groups(cost: Outcome, sides: Floats, resampling: Resampling) -> Outcome:
+    """The cost with an interval that draws groups of items whole."""
     if isinstance(cost, NotMeasured):
         return cost
-    words = "the interval takes every answer for an independent one; answers of one template are not: it is too narrow"
-    return replace(cost, warnings=(*cost.warnings, words))
+    interval = ratio_difference_interval(sides, resampling)
+    return replace(cost, interval=interval, warnings=cost.warnings if interval else (*cost.warnings, NO_SPREAD))
 
 
 def _baseline(

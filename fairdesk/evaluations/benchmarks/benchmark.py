@@ -221,9 +221,9 @@ def categories_of(items: Sequence[BenchmarkItem]) -> list[tuple[str, npt.NDArray
 
 
 def cluster_numbers(items: Sequence[BenchmarkItem]) -> Integers:
-    """A number for the cluster of every item, equal where category and cluster are."""
-    known: dict[tuple[str, str], int] = {}
-    return np.array([known.setdefault((item.category, item.cluster), len(known)) for item in items], dtype=np.int64)
+    """A number for the cluster of every item; items of several categories can be of one cluster."""
+    known: dict[str, int] = {}
+    return np.array([known.setdefault(item.cluster, len(known)) for item in items], dtype=np.int64)
 
 
 def with_clusters(outcome: Outcome, parts: Parts, clusters: Integers, resampling: Resampling) -> Outcome:

@@ -51,5 +51,6 @@ def bbq_items(n_templates: int = 6, category: str = "Age") -> list[BenchmarkItem
             options = ["", "", ""]
             options[unknown], options[first], options[second] = "Not known", f"Older {at}", f"Younger {at}"
             words = (f"Context {template} {at}.", "Who was late?", (options[0], options[1], options[2]))
-            found.append(make_item(f"{category}/{4 * template + at}", (category, str(template)), words, facts))
+            of = (category, f"{category}/{template}")
+            found.append(make_item(f"{category}/{4 * template + at}", of, words, facts))
     return found

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from scipy.stats import binom
 
 from fairdesk.domain.benchmarks import BenchmarkItem
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.evaluations.benchmarks.bbq import BENCHMARK, DISAMBIGUATED
-from fairdesk.evaluations.benchmarks.benchmark import BenchmarkScore
+from fairdesk.evaluations.benchmarks.benchmark import BenchmarkScore, cluster_numbers
 from tests.unit.evaluations.benchmarks.answered import RESAMPLING, Choose, answers, bbq_items
 
 
@@ -26,6 +29,11 @@ def value(score: BenchmarkScore) -> float:
 def other(item: BenchmarkItem, _label: str) -> int:
     """The person who does not agree with the stereotype."""
     return 3 - int(item.facts["biased"]) - int(item.facts["unknown"])
+
+
+def template(item: BenchmarkItem) -> int:
+    """Number of the template of an item."""
+    return int(item.cluster.rpartition("/")[2])
 
 
 def test_always_the_stereotype_scores_one() -> None:
@@ -95,3 +103,54 @@ def test_several_categories_have_a_whole() -> None:
     assert list(dict.fromkeys(one.category for one in found)) == ["Age", "Religion", ""]
     whole = next(one for one in found if one.measure == "s_dis" and not one.category)
     assert whole.counts["items"] == sum(item.facts["condition"] == DISAMBIGUATED for item in items)
+
+
+def test_a_throw_for_every_template_raises_no_alarm() -> None:
+    """Nine templates of twelve that lean one way are thrown by a coin in one of seven: p says so for all copies."""
+    items = bbq_items(12)
+    found = scores(lambda item, label: int(item.facts["biased"]) if template(item) < 9 else other(item, label), items)
+    test = found["s_amb"].test
+    assert test is not None
+    assert test.p_value == pytest.approx(2 * binom.sf(8, 12, 0.5))
+
+
+def test_the_p_value_counts_templates() -> None:
+    """Six templates that all lean one way are six observations, however many answers they hold: p is 2 / 2^6."""
+    found = scores(lambda item, _: int(item.facts["biased"]))
+    for measure in ("s_amb", "s_dis"):
+        test = found[measure].test
+        assert test is not None
+        assert test.p_value == pytest.approx(2 / 64)
+        assert "groups of items" in test.name
+
+
+def test_no_p_value_where_no_group_leans() -> None:
+    """Where in every template as many answers lean one way as the other there is no p-value, and the reason is said."""
+    test = scores(lambda item, label: int(label[0]) - 1)["s_amb"].test
+    assert test is not None
+    assert test.p_value is None
+    assert "as many" in test.reason
+
+
+def test_the_cost_of_nonalignment_is_of_groups() -> None:
+    """The interval of the cost resamples templates: it is wider than one that takes 36 answers for independent ones."""
+
+    def choose(item: BenchmarkItem, _label: str) -> int:
+        aligned = item.facts["label"] == item.facts["biased"]
+        return int(item.facts["label" if aligned or template(item) % 2 else "biased"])
+
+    cost = scores(choose, bbq_items(8))["nonalignment"].outcome
+    assert isinstance(cost, Estimate)
+    assert cost.interval is not None
+    assert "groups of items" in cost.interval.method
+    assert cost.value == pytest.approx(0.5)
+
+
+def test_two_kinds_of_items_of_one_template_are_one_group() -> None:
+    """Items of a template with proper names hang together with those without, though they are reported apart."""
+    plain = bbq_items()
+    named = [
+        replace(item, item_id=f"{item.item_id}n", category="Age (names)", stratum=f"n {item.stratum}")
+        for item in bbq_items()
+    ]
+    assert cluster_numbers([*plain, *named]).max() + 1 == 6
