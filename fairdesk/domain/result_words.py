@@ -42,6 +42,9 @@ MEASURE_NAMES = {
     "choice_ss": "Stereotype score, by choice",
     "choice_lms": "Meaningful options chosen",
     "choice_icat": "icat, by choice",
+    "accuracy_pro": "Right person named, with the stereotype",
+    "accuracy_anti": "Right person named, against the stereotype",
+    "accuracy_gap": "With less against the stereotype",
 }
 
 NOISE_MEASURES = ("noise_floor", "noise_gap")

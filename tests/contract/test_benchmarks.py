@@ -13,6 +13,8 @@ from fairdesk.evaluations.benchmarks import BENCHMARKS
 from fairdesk.evaluations.benchmarks.benchmark import Benchmark, orders, places_of
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
+from fairdesk.evaluations.benchmarks.versions import version_of
+from fairdesk.evaluations.benchmarks.winobias import make_item as make_sentences
 from fairdesk.extractors import extractor
 from tests.contract.test_evaluations import FORBIDDEN
 from tests.unit.evaluations.benchmarks.answered import RESAMPLING, answers, bbq_items
@@ -24,6 +26,12 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
     "crows_pairs": [make_pair(str(n), (f"Old {n}.", f"Young {n}."), "age", "stereo") for n in range(8)],
     "stereoset": [
         make_cluster(str(n), ("race", f"term {n % 3}"), f"Context {n}.", ("one", "two", "three")) for n in range(9)
+    ],
+    "winobias": [
+        make_sentences(
+            str(n), ("type 1", str(n // 2)), {"pro": (f"He {n}.", "He"), "anti": (f"She {n}.", "She")}, ("a", "b"), 0
+        )
+        for n in range(8)
     ],
 }
 """Some items of every benchmark, made by its own function."""
@@ -66,16 +74,17 @@ def test_its_forms_can_be_asked_and_read(benchmark: Benchmark) -> None:
 
 @every
 def test_every_option_stands_in_every_place(benchmark: Benchmark) -> None:
-    """Each form shows all options, in an order of its own, and names the file's order in its label."""
+    """Each form of each version shows all options, in an order of its own, and names the file's order in its label."""
     item = ITEMS[benchmark.benchmark_id][0]
-    labels = tuple(item.texts)
-    assert labels == orders(len(item.options[labels[0]]))
-    plain = item.options[labels[0]]
-    for label in labels:
-        assert item.options[label] == tuple(plain[place] for place in places_of(label))
-        assert all(option in item.texts[label] for option in plain)
-    for place in range(len(plain)):
-        assert {item.options[label][place] for label in labels} == set(plain)
+    for version in dict.fromkeys(map(version_of, item.texts)):
+        labels = tuple(label for label in item.texts if version_of(label) == version)
+        plain = item.options[labels[0]]
+        assert tuple(label.removeprefix(version).strip() for label in labels) == orders(len(plain))
+        for label in labels:
+            assert item.options[label] == tuple(plain[place] for place in places_of(label))
+            assert all(option in item.texts[label] for option in plain)
+        for place in range(len(plain)):
+            assert {item.options[label][place] for label in labels} == set(plain)
 
 
 @every

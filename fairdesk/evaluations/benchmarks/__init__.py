@@ -11,8 +11,9 @@ from fairdesk.evaluations.benchmarks.bbq import BENCHMARK as BBQ
 from fairdesk.evaluations.benchmarks.benchmark import Benchmark
 from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
 from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
+from fairdesk.evaluations.benchmarks.winobias import BENCHMARK as WINOBIAS
 
-BENCHMARKS: tuple[Benchmark, ...] = (BBQ, CROWS_PAIRS, STEREOSET)
+BENCHMARKS: tuple[Benchmark, ...] = (BBQ, CROWS_PAIRS, STEREOSET, WINOBIAS)
 
 
 def benchmark(benchmark_id: str) -> Benchmark:
