@@ -155,7 +155,7 @@ def _ids(name: str, column: Sequence[Any], lines: Sequence[int]) -> list[str]:
 def _may_be_answer(key: str, values: Sequence[Any]) -> bool:
     if key in OF_THE_RECORD or key.startswith(("answer_info", "additional_metadata")):
         return False
-    return not any(isinstance(value, list | dict) for value in values[:100])
+    return not any(issubclass(kind, list | dict) for kind in set(map(type, values)))
 
 
 def _places(values: Sequence[Any]) -> tuple[object, ...]:

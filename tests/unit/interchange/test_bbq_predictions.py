@@ -205,6 +205,13 @@ def test_a_column_that_cannot_be_told_is_asked_for() -> None:
         assert "first_try, second_try" in caught.value.advice
 
 
+def test_lists_are_no_answers_wherever_they_stand() -> None:
+    """A column with a list in a late row is none of answers, and no fault of ours."""
+    rows: list[Record] = [{"example_id": at, "pred": "A", "other": "x" if at < 150 else ["x"]} for at in range(160)]
+
+    assert set(predictions_of("a.jsonl", lines(rows)).fields) == {"pred"}
+
+
 def test_texts_that_look_like_dates_stay_texts() -> None:
     """The fast reader would make points in time of them."""
     body = lines([{"example_id": place, "pred": f"2020-01-0{place}"} for place in (1, 2)])
