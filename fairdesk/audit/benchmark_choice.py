@@ -223,6 +223,13 @@ def remove_benchmark(spec: WorkspaceSpec, project: str, benchmark_id: str) -> No
         workspace.store.projects.save(record.project_id, details)
 
 
+def with_benchmark(choices: Sequence[BenchmarkChoice], added: BenchmarkChoice) -> tuple[BenchmarkChoice, ...]:
+    """All choices with one more; an earlier one of the same benchmark keeps its place."""
+    if all(one.benchmark_id != added.benchmark_id for one in choices):
+        return (*choices, added)
+    return tuple(added if one.benchmark_id == added.benchmark_id else one for one in choices)
+
+
 def without_benchmark(choices: Sequence[BenchmarkChoice], benchmark_id: str) -> tuple[BenchmarkChoice, ...]:
     """All choices but those of one benchmark."""
     return tuple(one for one in choices if one.benchmark_id != benchmark_id)

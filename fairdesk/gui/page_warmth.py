@@ -21,6 +21,8 @@ WARMED = (
     "fairdesk.gui.widgets.attributes_form",
     "fairdesk.audit.cue_lists",
     "fairdesk.audit.variants",
+    "fairdesk.gui.pages.tests_page",
+    "fairdesk.audit.benchmark_choice",
     "fairdesk.gui.pages.plan_page",
     "fairdesk.audit.plan_numbers",
     "fairdesk.audit.plan_offers",
@@ -58,8 +60,10 @@ class PageWarmth:
         self._thread.start()
 
     def stop(self) -> None:
-        """Load no further module."""
+        """Load no further module, and wait until the one at hand is through: Python ends no earlier anyway."""
         self._is_stopped.set()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     def is_done(self) -> bool:
         """Whether everything is loaded, or was stopped."""

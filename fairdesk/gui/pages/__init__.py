@@ -60,6 +60,12 @@ def _cues(context: PageContext) -> QWidget:
     return CuesPage(context)
 
 
+def _tests(context: PageContext) -> QWidget:
+    from fairdesk.gui.pages.tests_page import TestsPage
+
+    return TestsPage(context)
+
+
 def _run(context: PageContext) -> QWidget:
     from fairdesk.gui.pages.run_page import RunPage
 
@@ -183,6 +189,22 @@ PAGES: tuple[Page, ...] = (
         ),
         make=_cues,
         state=states.cues_state,
+    ),
+    Page(
+        page_id="tests",
+        group=str(QT_TRANSLATE_NOOP("PageGroup", "Design")),
+        title=str(QT_TRANSLATE_NOOP("Page", "Tests")),
+        help=str(
+            QT_TRANSLATE_NOOP(
+                "PageHelp",
+                "Benchmarks that are asked beside the files, or instead of them. Choose one, read its card, and choose "
+                "its official file or folder, or drop it here; FairDesk's own suite shows how everything works. Then "
+                "choose categories, a sample and how often each item is asked: the page says what that comes to. A "
+                "damaged file, or one of another benchmark, is named with its place, and nothing of it is taken.",
+            )
+        ),
+        make=_tests,
+        state=states.tests_state,
     ),
     Page(
         page_id="plan",

@@ -33,13 +33,16 @@ def plan_state(project: ProjectView | None) -> str:
         return "outdated"
     if project.is_locked:
         return "done"
-    return "in work" if project.plan_sha256 or project.details.design is not None else "not started"
+    is_begun = project.plan_sha256 or project.details.design is not None or project.details.without_files
+    return "in work" if is_begun else "not started"
 
 
 def cases_state(project: ProjectView | None) -> str:
-    """Outdated when the files no longer fit the plan; else whose files are used."""
+    """Not needed where benchmarks alone are asked; outdated when they no longer fit the plan; else whose they are."""
     if project is None:
         return ""
+    if project.details.without_files:
+        return "not needed"
     if project.plan_changes:
         return "outdated"
     return "imported files" if project.details.uses_imported_cases else ""
@@ -49,6 +52,8 @@ def cues_state(project: ProjectView | None) -> str:
     """Done when every cue is decided about and the position is approved; the shipped test needs neither."""
     if project is None:
         return ""
+    if project.details.without_files:
+        return "not needed"
     design = project.details.design
     if design is None:
         return "not started"
@@ -57,6 +62,15 @@ def cues_state(project: ProjectView | None) -> str:
     is_decided = all(cue.decision.verdict.value != "undecided" for cue in design.cues)
     has_position = bool(design.position.view.value and design.position.approver.strip())
     return "done" if design.cues and is_decided and has_position else "in work"
+
+
+def tests_state(project: ProjectView | None) -> str:
+    """What is asked beside the files of the project; outdated when that no longer fits the plan."""
+    if project is None or not project.details.benchmarks:
+        return ""
+    if project.plan_changes:
+        return "outdated"
+    return "benchmarks alone" if project.details.without_files else "beside the files"
 
 
 def run_state(project: ProjectView | None) -> str:

@@ -26,6 +26,8 @@ FIELD_WORDS = {
     "budget": "budget of each run",
     "design": "design of the test",
     "uses_imported_cases": "which files are used",
+    "benchmarks": "benchmarks",
+    "without_files": "whether files are asked about",
 }
 """English source texts of the context ``ProjectField``."""
 

@@ -1,0 +1,115 @@
+"""What a project asks of a benchmark, in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from fairdesk.audit.benchmark_choice import BenchmarkLook, OfferedBenchmark
+from fairdesk.domain.benchmarks import BenchmarkChoice, BenchmarkFile, Sampling, SamplingKind
+from fairdesk.gui.counted import counted
+
+CONTEXT = "BenchmarkWords"
+
+SHOWN_FILES = 14
+
+
+def said(source: str) -> str:
+    """A text of this context in the language of the window."""
+    return QCoreApplication.translate(CONTEXT, source)
+
+
+def sampling_words(sampling: Sampling) -> str:
+    """Which items are asked."""
+    number, seed = QLocale().toString(sampling.n), str(sampling.seed)
+    if sampling.kind is SamplingKind.FULL:
+        return said("all items")
+    if sampling.kind is SamplingKind.STRATIFIED:
+        return said("{n} of every category and condition, seed {seed}").format(n=number, seed=seed)
+    return said("all items of {n} templates of every category, seed {seed}").format(n=number, seed=seed)
+
+
+def form_words(offered: OfferedBenchmark, choice: BenchmarkChoice) -> str:
+    """The way of asking; its id where it is not known any more."""
+    return next((one.title for one in offered.forms if one.form_id == choice.form), choice.form)
+
+
+def items_words(choice: BenchmarkChoice) -> str:
+    """How many items are asked; not counted in choices of earlier versions."""
+    return QLocale().toString(choice.n_items) if choice.n_items else said("not counted")
+
+
+def categories_words(choice: BenchmarkChoice) -> str:
+    """Which categories are asked."""
+    return ", ".join(choice.categories) or said("all categories")
+
+
+def choice_words(offered: OfferedBenchmark, choice: BenchmarkChoice) -> str:
+    """Everything that a project asks of a benchmark, in one sentence."""
+    items = counted(choice.n_items, said("1 item"), said("{n} items")) if choice.n_items else said("Items not counted")
+    answers = counted(choice.n_samples, said("1 answer each"), said("{n} answers each"))
+    parts = (items, categories_words(choice), sampling_words(choice.sampling), form_words(offered, choice), answers)
+    return said("The project asks it: {what}.").format(what="; ".join(parts))
+
+
+def calls_words(n_items: int, orders: tuple[int, int], n_systems: int) -> str:
+    """What a sample costs.
+
+    Args:
+        orders: Texts per item, and answers to each.
+    """
+    (n_orders, n_samples), locale = orders, QLocale()
+    n_calls = n_items * n_orders * n_samples
+    words = said("{items} items in {orders} orders of their options, {answers} each: {calls} calls per system").format(
+        items=locale.toString(n_items),
+        orders=locale.toString(n_orders),
+        answers=counted(n_samples, said("1 answer"), said("{n} answers")),
+        calls=locale.toString(n_calls),
+    )
+    if n_systems > 1:
+        more = said("{calls} for {n} systems").format(
+            calls=locale.toString(n_calls * n_systems), n=locale.toString(n_systems)
+        )
+        words = f"{words}, {more}"
+    return f"{words}."
+
+
+def file_words(file: BenchmarkFile) -> str:
+    """A file with its version and the beginning of its hash."""
+    version = file.version or said("no version that FairDesk knows")
+    rows = counted(file.n_rows, said("1 row"), said("{n} rows")) if file.n_rows else ""
+    return ", ".join(filter(None, (f"{file.name}: {version}", rows, f"SHA-256 {file.sha256[:16]}…")))
+
+
+def look_parts(look: BenchmarkLook) -> tuple[tuple[str, str], ...]:
+    """What stands in files that were looked at, as headings with words; what there is nothing of has no heading."""
+    locale = QLocale()
+    files = [file_words(file) for file in look.files[:SHOWN_FILES]]
+    if len(look.files) > SHOWN_FILES:
+        files.append(said("and {n} more").format(n=locale.toString(len(look.files) - SHOWN_FILES)))
+    left_out = [f"{locale.toString(number)}: {reason}." for reason, number in look.left_out.items()]
+    parts = (
+        (
+            said("Items"),
+            said("{n} items in {categories} categories").format(
+                n=locale.toString(look.n_items), categories=locale.toString(len(look.categories))
+            ),
+        ),
+        (said("Files"), "\n".join(files)),
+        (said("Rows that are no items"), "\n".join(left_out)),
+        (said("To know about these files"), "\n".join(look.notes)),
+    )
+    return tuple((heading, words) for heading, words in parts if words)
+
+
+def card_parts(offered: OfferedBenchmark) -> tuple[tuple[str, str], ...]:
+    """The card of a benchmark, as headings with words."""
+    card = offered.card
+    return (
+        (said("What a result measures"), card.construct),
+        (said("What it cannot show"), "\n".join(card.limits)),
+        (said("Published criticism"), "\n".join(card.criticism)),
+        (said("Contamination"), card.contamination),
+        (said("Licence"), card.licence),
+        (said("Source"), card.source),
+        (said("Ways of asking"), "\n".join(f"{one.title}. {one.note}" for one in offered.forms)),
+    )
