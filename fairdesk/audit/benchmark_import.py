@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from fairdesk.audit.benchmark_planning import chosen_items
+from fairdesk.audit.benchmark_recognition import file_noun, files_to_ask, known_defects, recognised
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
 from fairdesk.audit.benchmark_sources.source import in_silence
 from fairdesk.audit.locks import refuse_under_lock
@@ -52,6 +53,7 @@ class BenchmarkAdded:
         categories: Category to its items in the sample.
         left_out: Why rows of the files are no items, to their number.
         notes: What is to be known of these files, a sentence each.
+        defects: Name of an official version that files are of to what is known to be wrong in it, a sentence each.
     """
 
     choice: BenchmarkChoice
@@ -60,6 +62,7 @@ class BenchmarkAdded:
     categories: Mapping[str, int]
     left_out: Mapping[str, int]
     notes: tuple[str, ...]
+    defects: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -114,13 +117,17 @@ def read_benchmark(
     source = source_of(benchmark_id)
     tell("Unpacking the files")
     with Workspace(spec) as workspace:
-        place = path or workspace.resources / SUITES / source.suite
+        resources = workspace.resources
+    place = path or resources / SUITES / source.suite
     found = [(PurePosixPath(one.name).name, one.body) for one in source.files(place)]
     _refuse_twice(found)
-    files = sorted(found)
+    asked = files_to_ask(resources, (benchmark_id, benchmark_of(benchmark_id).card.title), sorted(found))
+    files = asked.files
     n_bytes = sum(len(body) for _, body in files)
     tell(f"Reading {'1 file' if len(files) == 1 else f'{len(files):,} files'}, {n_bytes / 1e6:,.1f} MB")
-    return BenchmarkRead(benchmark_id=benchmark_id, files=tuple(files), read=source.items(files, tell))
+    read = source.items(files, tell)
+    read = replace(read, notes=(*read.notes, *asked.notes))
+    return BenchmarkRead(benchmark_id=benchmark_id, files=files, read=read)
 
 
 def read_stored(
@@ -154,6 +161,7 @@ def keep_benchmark(spec: WorkspaceSpec, request: BenchmarkRequest, found: Benchm
     )
     chosen = chosen_items(choice, found.read)
     with Workspace(spec) as workspace:
+        defects = known_defects(workspace.resources, choice.files)
         workspace.store.documents.put_many(KIND, [body for _, body in found.files])
     return BenchmarkAdded(
         choice=replace(choice, n_items=len(chosen.items), n_orders=len(chosen.items[0].texts)),
@@ -162,14 +170,18 @@ def keep_benchmark(spec: WorkspaceSpec, request: BenchmarkRequest, found: Benchm
         categories=dict(sorted(Counter(item.category for item in chosen.items).items())),
         left_out=chosen.left_out,
         notes=chosen.notes,
+        defects=defects,
     )
 
 
-def found_files(_spec: WorkspaceSpec, found: BenchmarkRead) -> tuple[BenchmarkFile, ...]:
-    """Name, hash, version and rows of every file that was read."""
+def found_files(spec: WorkspaceSpec, found: BenchmarkRead) -> tuple[BenchmarkFile, ...]:
+    """Name, hash, version, licence and rows of every file that was read."""
+    with Workspace(spec) as workspace:
+        resources = workspace.resources
+    hashes = {name: sha256_hex(body) for name, body in found.files}
     return tuple(
-        BenchmarkFile(name=name, sha256=sha256_hex(body), version="", n_rows=found.read.rows.get(name, 0))
-        for name, body in found.files
+        file_noun(name, sha256, found.read.rows.get(name, 0), recognised(resources, sha256))
+        for name, sha256 in hashes.items()
     )
 
 

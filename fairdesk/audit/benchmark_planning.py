@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.benchmark_items import store_items
+from fairdesk.audit.benchmark_recognition import defects_as_sentences, notes_on_unknown
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
 from fairdesk.audit.variant_parts import TextSize
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
@@ -84,7 +85,7 @@ def chosen_items(choice: BenchmarkChoice, read: ItemsRead) -> ChosenItems:
         form=form,
         items=tuple(drawn),
         left_out={reason: number for reason, number in left_out.items() if number},
-        notes=(form.note, *read.notes),
+        notes=(form.note, *read.notes, *notes_on_unknown(choice.files)),
     )
 
 
@@ -117,6 +118,7 @@ def planned_benchmark(workspace: Workspace, choice: BenchmarkChoice) -> PlannedB
         left_out=chosen.left_out,
         categories=tuple(sorted({item.category for item in chosen.items})),
         notes=chosen.notes,
+        defects=defects_as_sentences(workspace.resources, choice.files),
     )
 
 

@@ -1,23 +1,31 @@
 """Benchmarks on the command line: which one, in which form, which items.
 
 JSON: {"project", "benchmark", "title", "form", "items", "categories": {category: items}, "left_out": {reason: rows},
-"files": [{"name", "sha256", "version", "n_rows"}], "sampling": {"kind", "n", "seed"}, "notes": []}.
+"files": [{"name", "sha256", "version", "n_rows", "licence", "may_be_packaged", "defects": []}],
+"sampling": {"kind", "n", "seed"}, "notes": []}. Of a file that FairDesk does not know, version and licence are empty
+and may_be_packaged is null; else it is "yes", "with attribution" or "no".
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.cli.output import Output
+from fairdesk.domain.benchmark_files import PACKAGING_WORDS
+from fairdesk.domain.benchmarks import BenchmarkFile
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode, InputError
+
+if TYPE_CHECKING:
+    from fairdesk.audit.benchmark_import import BenchmarkAdded
 
 BENCHMARK_LAYOUT = (
     "With --benchmark the file, archive or folder holds the official files of a benchmark; without a file the suite "
     "that FairDesk ships is asked. JSON of such an import: project, benchmark, title, form, items, categories, "
-    "left_out, files, sampling, notes."
+    "left_out, files (name, sha256, version, n_rows, licence, may_be_packaged, defects), sampling, notes."
 )
 
 DEFAULT_SEED = 20261130
@@ -35,6 +43,24 @@ def add_benchmark_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=DEFAULT_SEED, help="of the sample")
     group.add_argument("--answers", type=int, default=1, metavar="N", help="answers to every item and form")
     group.add_argument("--benchmarks-only", action="store_true", help="ask benchmarks alone and no files")
+
+
+def recognise_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> bool:
+    """Whether the one file or folder is an official one of a benchmark, which is then the one that is named.
+
+    Raises:
+        InputError: it is an official file that no system can be asked.
+    """
+    from fairdesk.audit.benchmark_recognition import official_benchmark
+
+    found = official_benchmark(spec, Path(arguments.files[0])) if len(arguments.files) == 1 else None
+    if found is None:
+        return False
+    arguments.benchmark, file = found
+    output.say(
+        f"Recognised: {file.called}, {file.version.name}. It is taken as with --benchmark {arguments.benchmark}."
+    )
+    return True
 
 
 def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -64,7 +90,7 @@ def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output:
             "items": done.n_items,
             "categories": dict(done.categories),
             "left_out": dict(done.left_out),
-            "files": [to_plain(file) for file in done.choice.files],
+            "files": [_file(file, done) for file in done.choice.files],
             "sampling": to_plain(done.choice.sampling),
             "notes": list(done.notes),
         }
@@ -74,6 +100,30 @@ def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output:
         output.say(f"  {category}: {number:,}")
     for reason, number in done.left_out.items():
         output.say(f"Left out, {number:,}: {reason}.")
-    for note in (done.card.licence, done.card.contamination, *done.card.criticism, *done.notes):
+    for file in done.choice.files:
+        output.say(_file_words(file))
+    for version, defects in done.defects.items():
+        for defect in defects:
+            output.say(f"Known of {version}: {defect}")
+    for note in (done.card.contamination, *done.card.criticism, *done.notes):
         output.say(note)
     return ExitCode.DONE
+
+
+def _file(file: BenchmarkFile, done: BenchmarkAdded) -> dict[str, object]:
+    return {
+        "name": file.name,
+        "sha256": file.sha256,
+        "version": file.version,
+        "n_rows": file.n_rows,
+        "licence": file.licence,
+        "may_be_packaged": None if file.packaging is None else file.packaging.value,
+        "defects": list(done.defects.get(file.version, ())),
+    }
+
+
+def _file_words(file: BenchmarkFile) -> str:
+    if file.packaging is None:
+        return f"{file.name}, {file.n_rows:,} rows: not known to FairDesk."
+    licence = f"{file.licence}; it {PACKAGING_WORDS[file.packaging]}"
+    return f"{file.name}, {file.n_rows:,} rows: {file.version}, {licence}."

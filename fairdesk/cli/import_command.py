@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.cli.benchmark_options import BENCHMARK_LAYOUT, add_benchmark_options, import_benchmark
+from fairdesk.cli.benchmark_options import (
+    BENCHMARK_LAYOUT,
+    add_benchmark_options,
+    import_benchmark,
+    recognise_benchmark,
+)
 from fairdesk.cli.case_options import CASES_LAYOUT, add_case_options, are_cases, import_case_files
 from fairdesk.cli.output import Output, run_words
 from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
@@ -61,6 +66,8 @@ def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) 
         return import_rewritten(spec, arguments, output)
     if are_cases(arguments):
         return import_case_files(spec, arguments, output)
+    if recognise_benchmark(spec, arguments, output):
+        return import_benchmark(spec, arguments, output)
     from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
 
     choices = layout_choices(arguments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,10 @@ def _files(path: Path) -> Sequence[OfficialFile]:
 
 
 def _read(files: Files, tell: TellStep = in_silence) -> ItemsRead:
-    from fairdesk.interchange.bbq_files import bbq_of_files
+    from fairdesk.interchange.bbq_files import bbq_and_rows
 
-    return bbq_items(bbq_of_files(files), tell)
+    columns, rows = bbq_and_rows(files)
+    return replace(bbq_items(columns, tell), rows=rows)
 
 
 def bbq_items(columns: BbqColumns, tell: TellStep = in_silence) -> ItemsRead:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from fairdesk.domain.benchmark_files import PACKAGING_WORDS
 from fairdesk.domain.benchmarks import PlannedBenchmark, Sampling, SamplingKind
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
@@ -31,7 +32,7 @@ def benchmark_methods(plan: Plan) -> Iterator[Block]:
             rows=(
                 ("What a result measures", card.construct),
                 ("Source", card.source),
-                ("Licence", card.licence),
+                ("Licence", _licence(one)),
                 ("Met before by the model", card.contamination),
                 ("Items asked", _items(one)),
                 ("Sample", sample_words(one.choice.sampling)),
@@ -43,7 +44,22 @@ def benchmark_methods(plan: Plan) -> Iterator[Block]:
         yield Heading(level=3, text=f"{card.title}: published criticism")
         yield BulletList(items=card.criticism)
         yield _files(one)
+        if one.defects:
+            yield Heading(level=3, text=f"{card.title}: known defects of the files")
+            yield BulletList(items=one.defects)
         yield Verbatim(text=one.question.prompt, caption="Asked below the text of the item")
+
+
+def _licence(one: PlannedBenchmark) -> str:
+    """Of every file that was recognised, and whether it may be handed on; of others nothing is known."""
+    files = one.choice.files
+    if not any(file.packaging for file in files):
+        return f"of these files not known; of the official ones: {one.card.licence}"
+    found = [
+        f"{file.licence}; {PACKAGING_WORDS[file.packaging]}" if file.packaging else f"{file.name}: not known"
+        for file in files
+    ]
+    return ". ".join(dict.fromkeys(found)) + "."
 
 
 def _asking(one: PlannedBenchmark) -> str:
@@ -74,12 +90,19 @@ def _files(one: PlannedBenchmark) -> TableBlock:
         caption=f"Files of {one.card.title}; the hash is of the bytes inside any packing",
         columns=(
             Column(title="File", weight=1.6),
-            Column(title="Version", weight=1.6),
+            Column(title="Version", weight=1.5),
+            Column(title="In a package", weight=1),
             Column(title="Rows", align="right", weight=0.7),
-            Column(title="SHA-256", weight=3.2),
+            Column(title="SHA-256", weight=2.8),
         ),
         rows=tuple(
-            (file.name, words_or(file.version, "not known to FairDesk"), f"{file.n_rows:,}", file.sha256)
+            (
+                file.name,
+                words_or(file.version, "not known to FairDesk"),
+                file.packaging.value if file.packaging else "not known",
+                f"{file.n_rows:,}",
+                file.sha256,
+            )
             for file in one.choice.files
         ),
         has_row_headers=True,
