@@ -34,6 +34,11 @@ HARD_TO_REPRODUCE_NOTE = (
     "The authors say that they could not reproduce the paper's numbers of Gender_identity exactly with their published "
     "script (github.com/nyu-mll/BBQ/issues/2): a comparison with the paper's numbers of this category needs that note."
 )
+CORRECTED = ("Physical_appearance", "Gender_identity", "Race_ethnicity", "Race_x_SES", "Race_x_gender", "SES")
+CORRECTED_NOTE = (
+    "The official data of {names} were corrected in April 2022, after the figures of the paper were made: scores need "
+    "not agree with the paper's (of Physical_appearance bias scores are known to differ by up to 0.02)."
+)
 QUESTION_ONLY_NOTE = (
     "The questions were asked without their context, so only the ambiguous items are counted, as the authors do."
 )
@@ -110,6 +115,18 @@ def reported_category(category: str, kind: str) -> str:
         'Race_ethnicity (names)'
     """
     return f"{category} (names)" if kind == NAMED_PEOPLE else category
+
+
+def notes_on_the_paper(categories: Sequence[str]) -> list[str]:
+    """What a comparison of these categories with the paper's numbers has to be read with.
+
+    Example:
+        >>> notes_on_the_paper(["Age"])
+        []
+    """
+    corrected = [name for name in dict.fromkeys(categories) if name in CORRECTED]
+    notes = [CORRECTED_NOTE.format(names=", ".join(corrected))] if corrected else []
+    return [*notes, HARD_TO_REPRODUCE_NOTE] if HARD_TO_REPRODUCE in categories else notes
 
 
 def authors_answers(values: Sequence[object], items: BbqColumns) -> list[int]:

@@ -14,13 +14,12 @@ from fairdesk.audit.score.bbq_numbers import by_authors, by_helm, scores_of, tak
 from fairdesk.domain.bbq_columns import BbqColumns
 from fairdesk.domain.errors import InputError
 from fairdesk.evaluations.bbq import (
-    HARD_TO_REPRODUCE,
-    HARD_TO_REPRODUCE_NOTE,
     OF_RELATIVES,
     OWN_SCORES,
     QUESTION_ONLY_NOTE,
     authors_answers,
     fairdesk_answers,
+    notes_on_the_paper,
     reported_category,
 )
 from fairdesk.interchange.bbq_files import BENCHMARK
@@ -148,7 +147,7 @@ def _notes(items: BbqColumns, groups: Sequence[_Group]) -> list[str]:
         return ["No recorded answer is to an item of this category."]
     if items.benchmark != BENCHMARK:
         return [OWN_SCORES[items.benchmark]] if items.benchmark in OWN_SCORES else []
-    return [HARD_TO_REPRODUCE_NOTE] if any(group.category == HARD_TO_REPRODUCE for group in groups) else []
+    return notes_on_the_paper([group.category for group in groups])
 
 
 def _of_field(

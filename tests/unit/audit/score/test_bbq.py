@@ -248,6 +248,13 @@ def test_a_comparison_with_the_papers_gender_numbers_carries_a_note(tmp_path: Pa
     assert not any("could not reproduce" in note for note in scored(tmp_path / "b", target_of)["notes"])
 
 
+def test_categories_that_were_corrected_later_carry_a_note(tmp_path: Path) -> None:
+    """The paper's figures are of earlier data of six categories."""
+    found = scored(tmp_path, target_of, [*records("Physical_appearance"), *records("SES"), *ROWS])
+
+    assert any("data of Physical_appearance, SES were corrected in April 2022" in note for note in found["notes"])
+
+
 def run(folder: Path, *words: str) -> int:
     return run_command_line(build_parser().parse_args(["--data-dir", str(folder / "profile"), "score", "bbq", *words]))
 
