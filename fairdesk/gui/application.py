@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import threading
 from types import TracebackType
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from fairdesk import __version__
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import FairDeskError
+from fairdesk.gui.collecting import Collecting
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext, log_fault
 from fairdesk.gui.page_warmth import PageWarmth
@@ -96,13 +96,14 @@ def run_window(spec: WorkspaceSpec) -> int:
     try:
         context, window = make_window(spec, application)
         catcher.caught.connect(context.failed)
-        window.first_painted.connect(gc.enable)
+        window.first_painted.connect(Collecting(window).begin)
         window.first_painted.connect(lambda: _add_fonts(spec))
         window.first_painted.connect(context.open_last_project)
         window.first_painted.connect(lambda: QTimer.singleShot(WARMTH_DELAY_MS, warmth.start))
         window.show()
         return application.exec()
     finally:
+        # While the application still stands: what is being loaded may make types of Qt.
         warmth.stop()
         catcher.uninstall()
 

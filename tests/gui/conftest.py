@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from fairdesk.audit.preferences import Theme
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.gui.application import make_application
+from fairdesk.gui.collecting import Collecting
 from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.pages import PAGES
@@ -40,6 +41,16 @@ def qapp() -> QApplication:
     # Tests outside this folder borrow the fixture; there is one application in a process.
     existing = QApplication.instance()
     return existing if isinstance(existing, QApplication) else make_application(["fairdesk"])
+
+
+@pytest.fixture(autouse=True)
+def _collecting(qapp: QApplication) -> Iterator[None]:
+    """As in the program: no thread of a test's server or run finds widgets in circles and destroys them."""
+    collecting = Collecting(qapp)
+    collecting.begin()
+    yield
+    collecting.end()
+    collecting.deleteLater()
 
 
 @pytest.fixture
