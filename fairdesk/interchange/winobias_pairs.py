@@ -79,8 +79,8 @@ def winobias_pairs(files: Sequence[tuple[str, bytes]]) -> WinoBiasPairs:
         ImportProblem: a file is damaged, or a file has no counterpart of the same length.
     """
     read = {name: read_winobias(name, body) for name, body in files if _SENTENCES.search(name)}
-    lists = [read_occupations(name, body) for name, body in files if not _SENTENCES.search(name)]
-    known = _known(read.values(), lists)
+    lists = {name: read_occupations(name, body) for name, body in files if not _SENTENCES.search(name)}
+    known = _known(read.values(), list(lists.values()))
     found: list[WinoBiasPair] = []
     left_out: Counter[str] = Counter()
     for pro_name, pro in read.items():
@@ -100,7 +100,7 @@ def winobias_pairs(files: Sequence[tuple[str, bytes]]) -> WinoBiasPairs:
         refuse_file(files[0][0], None, "no pair of sentences stands in these files", BOTH_CURE)
     moved = sum(pair.meant[PRO] != pair.meant[ANTI] for pair in found)
     notes = (f"Pairs whose two sentences differ in the person and not in the pronoun: {moved}.",) if moved else ()
-    rows = {name: len(one.number) for name, one in read.items()}
+    rows = {name: len(one.number) for name, one in read.items()} | {name: len(one) for name, one in lists.items()}
     return WinoBiasPairs(pairs=tuple(found), left_out=dict(left_out), notes=notes, rows=rows)
 
 
