@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from fairdesk.audit.benchmark_planning import chosen_items
+from fairdesk.audit.benchmark_planning import chosen_items, order_sizes
 from fairdesk.audit.benchmark_recognition import file_noun, files_to_ask, known_defects, recognised
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
 from fairdesk.audit.benchmark_sources.source import in_silence
@@ -164,7 +164,7 @@ def keep_benchmark(spec: WorkspaceSpec, request: BenchmarkRequest, found: Benchm
         defects = known_defects(workspace.resources, choice.files)
         workspace.store.documents.put_many(KIND, [body for _, body in found.files])
     return BenchmarkAdded(
-        choice=replace(choice, n_items=len(chosen.items), n_orders=len(chosen.items[0].texts)),
+        choice=replace(choice, sizes=order_sizes(chosen.items)),
         card=benchmark.card,
         n_items=len(chosen.items),
         categories=dict(sorted(Counter(item.category for item in chosen.items).items())),

@@ -19,6 +19,7 @@ from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.benchmarks import (
     BenchmarkChoice,
     BenchmarkItem,
+    OrderSize,
     PlannedBenchmark,
     Sampling,
     SamplingKind,
@@ -129,26 +130,44 @@ def question_of(choice: BenchmarkChoice) -> Question | None:
 
 
 @lru_cache(maxsize=8)
-def _sizes(data_dir: Path, choice: BenchmarkChoice) -> tuple[TextSize, ...]:
+def _sizes(data_dir: Path, choice: BenchmarkChoice) -> tuple[OrderSize, ...]:
     with Workspace(WorkspaceSpec(data_dir=data_dir)) as workspace:
-        items = stored_items(workspace, choice).items
+        return order_sizes(stored_items(workspace, choice).items)
+
+
+def order_sizes(items: Sequence[BenchmarkItem]) -> tuple[OrderSize, ...]:
+    """The size of all texts of each order, in the order of the labels.
+
+    Args:
+        items: At least one.
+    """
     sizes = {label: TextSize() for label in items[0].texts}
     for item in items:
         for label, text in item.texts.items():
             sizes[label].add(text)
-    return tuple(sizes.values())
+    return tuple(
+        OrderSize(n_texts=one.n_texts, n_characters=one.n_characters, n_ascii=one.n_ascii, n_bytes=one.n_bytes)
+        for one in sizes.values()
+    )
 
 
 def choice_sizes(workspace: Workspace, choice: BenchmarkChoice) -> list[tuple[TextSize, int]]:
     """The size of all texts of each form that a choice will ask, with how often each text is asked about.
 
-    Kept once counted: the files of a choice never change.
+    Counted when the choice was made; a choice without the counts is counted once, for its files never change.
 
     Raises:
         ImportProblem: a stored file cannot be read any more.
         InputError: see ``chosen_items``.
     """
-    return [(size, choice.n_samples) for size in _sizes(workspace.spec.data_dir, choice)]
+    sizes = choice.sizes or _sizes(workspace.spec.data_dir, choice)
+    return [
+        (
+            TextSize(n_texts=one.n_texts, n_characters=one.n_characters, n_ascii=one.n_ascii, n_bytes=one.n_bytes),
+            choice.n_samples,
+        )
+        for one in sizes
+    ]
 
 
 def drawn_items(items: Sequence[BenchmarkItem], sampling: Sampling) -> list[BenchmarkItem]:

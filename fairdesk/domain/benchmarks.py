@@ -61,6 +61,16 @@ class BenchmarkFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OrderSize:
+    """How much text a sample sends in one order of the options; all counts are sums over its items."""
+
+    n_texts: int
+    n_characters: int
+    n_ascii: int
+    n_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BenchmarkChoice:
     """A benchmark that a project asks.
 
@@ -70,8 +80,7 @@ class BenchmarkChoice:
         form: Id of the way of asking, one of the benchmark's.
         categories: Those that are asked; empty for all of the files.
         n_samples: Answers per item and form.
-        n_items: Items of the sample; 0 where nobody counted.
-        n_orders: Texts per item; 0 where nobody counted.
+        sizes: Of the texts of the sample, order by order; empty where nobody counted.
     """
 
     benchmark_id: str
@@ -80,8 +89,17 @@ class BenchmarkChoice:
     categories: tuple[str, ...] = ()
     sampling: Sampling = ALL_ITEMS
     n_samples: int = 1
-    n_items: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
-    n_orders: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
+    sizes: tuple[OrderSize, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+
+    @property
+    def n_items(self) -> int:
+        """Items of the sample; 0 where nobody counted."""
+        return self.sizes[0].n_texts if self.sizes else 0
+
+    @property
+    def n_orders(self) -> int:
+        """Texts per item; 0 where nobody counted."""
+        return len(self.sizes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
