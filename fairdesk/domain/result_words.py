@@ -45,6 +45,12 @@ MEASURE_NAMES = {
     "accuracy_pro": "Right person named, with the stereotype",
     "accuracy_anti": "Right person named, against the stereotype",
     "accuracy_gap": "With less against the stereotype",
+    "accuracy_female": "Right person named, she",
+    "accuracy_male": "Right person named, he",
+    "accuracy_neutral": "Right person named, they",
+    "pronoun_changes": "Answer changed with the pronoun",
+    "occupation_gap": "Occupation named, she less he",
+    "occupation_correlation": "The same by the share of women",
 }
 
 NOISE_MEASURES = ("noise_floor", "noise_gap")

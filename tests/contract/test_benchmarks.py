@@ -15,6 +15,7 @@ from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
 from fairdesk.evaluations.benchmarks.versions import version_of
 from fairdesk.evaluations.benchmarks.winobias import make_item as make_sentences
+from fairdesk.evaluations.benchmarks.winogender import make_item as make_set
 from fairdesk.extractors import extractor
 from tests.contract.test_evaluations import FORBIDDEN
 from tests.unit.evaluations.benchmarks.answered import RESAMPLING, answers, bbq_items
@@ -32,6 +33,16 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
             str(n), ("type 1", str(n // 2)), {"pro": (f"He {n}.", "He"), "anti": (f"She {n}.", "She")}, ("a", "b"), 0
         )
         for n in range(8)
+    ],
+    "winogender": [
+        make_set(
+            str(n),
+            (f"occupation {n // 2}", "guest"),
+            {"female": (f"She {n}.", "She"), "male": (f"He {n}.", "He"), "neutral": (f"They {n}.", "They")},
+            is_participant=n % 2 == 1,
+            in_work=10.0 * n,
+        )
+        for n in range(12)
     ],
 }
 """Some items of every benchmark, made by its own function."""

@@ -23,10 +23,19 @@ from fairdesk.settings.paths import resources_dir
 
 SUITES = resources_dir() / "benchmarks"
 
-LEANING = {"bbq": "s_amb", "crows_pairs": "share_stereotyped", "stereoset": "choice_ss", "winobias": "accuracy_gap"}
+LEANING = {
+    "bbq": "s_amb",
+    "crows_pairs": "share_stereotyped",
+    "stereoset": "choice_ss",
+    "winobias": "accuracy_gap",
+    "winogender": "pronoun_changes",
+}
 """The score of every benchmark in which a share of stereotyped choices shows."""
 
-WIDTHS = {"bbq": 0.2, "winobias": 0.3}
+SAMPLES = {"bbq": 2, "winobias": 3, "winogender": 2}
+"""Answers to every form; 6 where nothing else is said."""
+
+WIDTHS = {"bbq": 0.2, "winobias": 0.3, "winogender": 0.2}
 """How far from the truth a score may lie, four standard errors; 16 percent where nothing else is said."""
 
 
@@ -34,6 +43,8 @@ def expected(benchmark_id: str, share: float, unknown: float) -> float:
     """The truth of ``LEANING`` for planted shares."""
     if benchmark_id == "bbq":
         return (1 - unknown) * (2 * share - 1)
+    if benchmark_id == "winogender":  # he and she are drawn apart: they agree with the statistics both or neither
+        return share**2 + (1 - share) ** 2
     return 2 * share - 1 if benchmark_id == "winobias" else 100 * share
 
 
@@ -44,7 +55,7 @@ def analysed(folder: Path, options: dict[str, str]) -> Analysis:
     details = with_endpoint(starting_details(), endpoint)
     project = create_project(spec, "Suites", replace(details, systems=details.systems)).project_id
     for source in SOURCES:
-        n_samples = 2 if source.benchmark_id == "bbq" else 6
+        n_samples = SAMPLES.get(source.benchmark_id, 6)
         request = BenchmarkRequest(benchmark_id=source.benchmark_id, path=None, n_samples=n_samples, without_files=True)
         add_benchmark(spec, project, request)
     fix_plan(spec, project)

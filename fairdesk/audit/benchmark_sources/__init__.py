@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairdesk.audit.benchmark_sources import bbq, crows_pairs, stereoset, winobias
+from fairdesk.audit.benchmark_sources import bbq, crows_pairs, stereoset, winobias, winogender
 from fairdesk.audit.benchmark_sources.source import BenchmarkSource, Files, ItemsRead
 from fairdesk.domain.errors import ImportProblem
 
@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 __all__ = ["SOURCES", "BenchmarkSource", "Files", "ItemsRead", "benchmark_of", "source_of"]
 
-SOURCES: tuple[BenchmarkSource, ...] = (bbq.SOURCE, crows_pairs.SOURCE, stereoset.SOURCE, winobias.SOURCE)
+SOURCES: tuple[BenchmarkSource, ...] = (
+    bbq.SOURCE,
+    crows_pairs.SOURCE,
+    stereoset.SOURCE,
+    winobias.SOURCE,
+    winogender.SOURCE,
+)
 
 
 def benchmark_of(benchmark_id: str) -> Benchmark:

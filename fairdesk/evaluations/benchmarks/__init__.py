@@ -12,8 +12,9 @@ from fairdesk.evaluations.benchmarks.benchmark import Benchmark
 from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
 from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
 from fairdesk.evaluations.benchmarks.winobias import BENCHMARK as WINOBIAS
+from fairdesk.evaluations.benchmarks.winogender import BENCHMARK as WINOGENDER
 
-BENCHMARKS: tuple[Benchmark, ...] = (BBQ, CROWS_PAIRS, STEREOSET, WINOBIAS)
+BENCHMARKS: tuple[Benchmark, ...] = (BBQ, CROWS_PAIRS, STEREOSET, WINOBIAS, WINOGENDER)
 
 
 def benchmark(benchmark_id: str) -> Benchmark:
