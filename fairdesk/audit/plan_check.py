@@ -40,6 +40,9 @@ def plan_gate(spec: WorkspaceSpec, project: str) -> tuple[GateSentence, ...]:
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         found = [*_object(record.details), *_systems(record.details)]
+        if record.details.without_files:
+            found += _benchmarks_alone(record.details)
+            return _blocking_first([*found, *_budget(record.details)])
         n_files, sentences = _cases(workspace, record.details, record.project_id)
         found += sentences
     design = record.details.design
@@ -50,8 +53,19 @@ def plan_gate(spec: WorkspaceSpec, project: str) -> tuple[GateSentence, ...]:
     elif not _are_supplied(record.details):
         words = "The shipped test has a target whose reason is the text that it came with; no study validates it."
         found.append(GateSentence(words=words, page_id="plan", is_blocking=False, field="targets"))
-    found += _repeats_and_budget(record.details)
+    found += [*_repeats(record.details), *_budget(record.details)]
+    return _blocking_first(found)
+
+
+def _blocking_first(found: list[GateSentence]) -> tuple[GateSentence, ...]:
     return tuple(sorted(found, key=lambda sentence: not sentence.is_blocking))
+
+
+def _benchmarks_alone(details: ProjectDetails) -> Iterator[GateSentence]:
+    """Nothing of files, variants, targets or repeats is said where none is asked."""
+    if not details.benchmarks:
+        words = "The project asks neither files nor a benchmark: import files or a benchmark."
+        yield GateSentence(words=words, page_id="cases")
 
 
 def _anytime(design: Design, details: ProjectDetails) -> Iterator[GateSentence]:
@@ -127,10 +141,13 @@ def _cases(workspace: Workspace, details: ProjectDetails, project_id: str) -> tu
     return n_files, found
 
 
-def _repeats_and_budget(details: ProjectDetails) -> Iterator[GateSentence]:
+def _repeats(details: ProjectDetails) -> Iterator[GateSentence]:
     if details.n_samples < LEAST_SAMPLES:
         words = "No prompt is asked twice: the report says “noise floor not measured” beside every consistency."
         yield GateSentence(words=words, page_id="plan", is_blocking=False, field="questions")
+
+
+def _budget(details: ProjectDetails) -> Iterator[GateSentence]:
     costs = [system for system in details.systems if system.endpoint.kind not in BUILT_IN and not is_supplied(system)]
     if costs and details.budget == Budget():
         words = "No budget limits what a run may spend at an endpoint."

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fairdesk.audit.design_changes import PARTS as DESIGN_PARTS
+from fairdesk.domain.benchmarks import PlannedBenchmark
+from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.coverage_words import cell_words
@@ -45,6 +47,38 @@ def plan_sentences(plan: Plan) -> tuple[str, ...]:
 def _sentences(plan: Plan) -> Iterator[str]:
     systems = ", ".join(system.title or system.label for system in plan.systems)
     yield f"Systems: {systems}."
+    yield from map(_benchmark, plan.benchmarks)
+    if plan.asks_files:
+        yield from _about_files(plan)
+    judged = [family for family in plan.families if family.kind is not FamilyKind.EXPLORATORY]
+    n_tests = sum(len(family.members) for family in judged)
+    if judged:
+        yield f"Conclusions rest on {n_tests} tests in {len(judged)} families, level {plan.alpha:g} in each (Holm)."
+    else:
+        yield "No conclusion rests on a test: every test is exploratory."
+    yield f"Stopping rule: {plan.stopping_rule}"
+    if plan.asks_files:
+        not_tested = sum(block.count for block in plan.not_tested)
+        yield f"Not tested, each with a reason: {not_tested:,} combinations in {len(plan.not_tested)} blocks."
+    if plan.review is not None:
+        looked = plan.review.n_accepted + plan.review.n_edited + plan.review.n_rejected
+        yield (
+            f"Of {plan.review.n_variants:,} variants a random sample of {plan.review.n_sampled} was drawn; a person "
+            f"looked at {looked} and accepted {plan.review.n_accepted} as they were."
+        )
+
+
+def _benchmark(one: PlannedBenchmark) -> str:
+    n, choice = len(one.cases), one.choice
+    items = "1 item" if n == 1 else f"{n:,} items"
+    files = "1 file" if len(choice.files) == 1 else f"{len(choice.files):,} files"
+    hashes = sha256_hex("".join(sorted(file.sha256 for file in choice.files)).encode())[:12]
+    answers = "one answer" if choice.n_samples == 1 else f"{choice.n_samples} answers"
+    forms = "1 form" if len(one.labels) == 1 else f"{len(one.labels)} forms"
+    return f"Benchmark {one.card.title}: {items} of {files} ({hashes}), {forms} of each and {answers} to each form."
+
+
+def _about_files(plan: Plan) -> Iterator[str]:
     yield f"Files: {plan.n_cases:,}."
     compared = [kind.label for kind in plan.variants if kind.role is not VariantRole.ORIGINAL]
     more = f" and {len(compared) - NAMED_APART} more" if len(compared) > NAMED_APART else ""
@@ -54,21 +88,6 @@ def _sentences(plan: Plan) -> Iterator[str]:
         yield f"Target: {target_words(target)}. {target.justification}"
     if not plan.targets:
         yield "No target was adopted."
-    judged = [family for family in plan.families if family.kind is not FamilyKind.EXPLORATORY]
-    n_tests = sum(len(family.members) for family in judged)
-    if judged:
-        yield f"Conclusions rest on {n_tests} tests in {len(judged)} families, level {plan.alpha:g} in each (Holm)."
-    else:
-        yield "No conclusion rests on a test: every test is exploratory."
-    yield f"Stopping rule: {plan.stopping_rule}"
-    not_tested = sum(block.count for block in plan.not_tested)
-    yield f"Not tested, each with a reason: {not_tested:,} combinations in {len(plan.not_tested)} blocks."
-    if plan.review is not None:
-        looked = plan.review.n_accepted + plan.review.n_edited + plan.review.n_rejected
-        yield (
-            f"Of {plan.review.n_variants:,} variants a random sample of {plan.review.n_sampled} was drawn; a person "
-            f"looked at {looked} and accepted {plan.review.n_accepted} as they were."
-        )
 
 
 def plan_differences(before: Plan, now: Plan) -> tuple[str, ...]:
@@ -98,9 +117,20 @@ def _differences(before: Plan, now: Plan) -> Iterator[str]:
         counts = {"added": left - kept, "exploratory now": exploratory, "taken out": kept - left - exploratory}
         if said := ", ".join(f"{len(tests):,} {words}" for words, tests in counts.items() if tests):
             yield f"{name}: {said}."
+    yield from _benchmarks(before, now)
     if before.not_tested != now.not_tested:
         yield "What is not tested, or the reasons for it."
     yield from _design(before, now)
+
+
+def _benchmarks(before: Plan, now: Plan) -> Iterator[str]:
+    old, new = ({one.benchmark_id: one for one in plan.benchmarks} for plan in (before, now))
+    yield from _named("benchmark", list(old), list(new))
+    for name in (name for name in old if name in new and old[name] != new[name]):
+        was, becomes = to_plain(old[name].choice), to_plain(new[name].choice)
+        come, gone = len({*new[name].cases} - {*old[name].cases}), len({*old[name].cases} - {*new[name].cases})
+        items = [f"{come:,} items added, {gone:,} taken out"] if come or gone else []
+        yield f"Benchmark {name}: {'; '.join([*items, *_values(was, becomes)]) or 'other texts or words'}."
 
 
 def _systems(before: Plan, now: Plan) -> Iterator[str]:

@@ -119,3 +119,21 @@ def test_no_run_is_read_at_any_time_without_a_rating(spec: WorkspaceSpec, projec
     assert any(words in one for one in blocking(spec, project))
     change(spec, project, primary_question="rating")
     assert not any(words in one for one in blocking(spec, project))
+
+
+def test_benchmarks_alone_lack_no_files(spec: WorkspaceSpec, project: str) -> None:
+    """Where benchmarks alone are asked, files that are gone block nothing; no target or repeat is named."""
+    from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
+
+    change(spec, project, case_folder="/nowhere/at/all", n_samples=1)
+    add_benchmark(spec, project, BenchmarkRequest(benchmark_id="crows_pairs", path=None, without_files=True))
+    assert blocking(spec, project) == []
+    words = " ".join(found(spec, project))
+    assert "the text that it came with" not in words
+    assert "noise floor" not in words
+
+
+def test_neither_files_nor_a_benchmark_blocks(spec: WorkspaceSpec, project: str) -> None:
+    """A project that asks nothing cannot be locked."""
+    change(spec, project, without_files=True)
+    assert any("neither files nor a benchmark" in one for one in blocking(spec, project))

@@ -8,8 +8,18 @@ from dataclasses import replace
 import pytest
 
 from fairdesk.audit.plan_sentences import plan_differences, plan_sentences
+from fairdesk.domain.benchmarks import (
+    ALL_ITEMS,
+    BenchmarkCard,
+    BenchmarkChoice,
+    BenchmarkFile,
+    PlannedBenchmark,
+    Sampling,
+    SamplingKind,
+)
 from fairdesk.domain.design import CellChoice, CueDecision, CueVerdict, Design, Margin, View
 from fairdesk.domain.plan import Family, FamilyKind
+from fairdesk.evaluations.admissions import QUESTIONS
 from tests.unit.audit.designs import complete_design, cue
 from tests.unit.audit.small_plan import small_plan
 
@@ -89,6 +99,43 @@ def test_tests_that_became_exploratory_are_not_called_taken_out() -> None:
     assert plan_differences(before, now) == ("Confirmatory tests: 2 exploratory now, 1 taken out.",)
     assert plan_differences(now, before) == ("Confirmatory tests: 3 added.",)
     assert "No conclusion rests on a test: every test is exploratory." in plan_sentences(now)
+
+
+def test_benchmarks_are_fixed_and_told_apart() -> None:
+    """Who confirms a plan reads which benchmarks it asks; one that came, went or is drawn otherwise is told."""
+    one = planned(("b:1", "b:2"), Sampling(kind=SamplingKind.STRATIFIED, n=2, seed=1))
+    plan = replace(small_plan(3), benchmarks=(one,))
+    assert any("Benchmark B: 2 items of 1 file" in words for words in plan_sentences(plan))
+    assert plan_differences(small_plan(3), plan) == ("Benchmark added: b.",)
+    assert plan_differences(plan, small_plan(3)) == ("Benchmark gone: b.",)
+    (words,) = plan_differences(plan, replace(plan, benchmarks=(planned(("b:1", "b:3"), ALL_ITEMS),)))
+    assert words.startswith("Benchmark b: 1 items added, 1 taken out; sampling, kind stratified before, full now;")
+
+
+def test_a_plan_of_benchmarks_alone_says_nothing_of_files() -> None:
+    """No empty list of variants and questions stands where no file is asked about."""
+    said = plan_sentences(replace(small_plan(3), cases=(), variants=(), questions=(), benchmarks=(planned(("b:1",)),)))
+    assert not [
+        words for words in said if words.startswith(("Files", "Variants", "Questions", "Not tested", "No target"))
+    ]
+
+
+def planned(cases: tuple[str, ...], sampling: Sampling = ALL_ITEMS) -> PlannedBenchmark:
+    """A benchmark in a plan."""
+    file = BenchmarkFile(name="f", sha256="0" * 64, version="", n_rows=3)
+    card = BenchmarkCard(
+        title="B", version="1", construct="", limits=(), criticism=(), contamination="", licence="", source=""
+    )
+    return PlannedBenchmark(
+        choice=BenchmarkChoice(benchmark_id="b", files=(file,), form="letter", sampling=sampling),
+        card=card,
+        question=QUESTIONS[0],
+        labels=("1-2", "2-1"),
+        cases=cases,
+        items_sha256="",
+        left_out={},
+        categories=("x",),
+    )
 
 
 def family(kind: FamilyKind, members: tuple[str, ...]) -> Family:
