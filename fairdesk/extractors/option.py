@@ -32,6 +32,14 @@ _RULED_OUT_BEFORE = re.compile(
 _RULED_OUT_AFTER = re.compile(
     r"^[\s,]{0,3}(?:is|was|are|were|ist|war|est|es)\s+(?:not|nicht|pas|incorrect|wrong|falsch)\b", re.IGNORECASE
 )
+_NOT_SAID = re.compile(
+    r"\b(?:cannot|can't|can not|could not|couldn't|unable to|(?:im|not )possible to|no way to|wrong to)"
+    r"(?: be)?(?: \w{1,12}){0,2}? (?:determin|tell|say|assum|presum|know|infer|conclud|judg|decid)\w{0,4}\b"
+    r"[^.!?\n]{0,60}$",
+    re.IGNORECASE,
+)
+"""Words that say that something cannot be said; what they go on to name is not chosen."""
+
 _NOTHING_CHOSEN = frozenset(("no option is named",))
 
 
@@ -124,6 +132,8 @@ def _spans(answer: str, name: str) -> list[tuple[int, int]]:
 
 def _is_ruled_out(answer: str, span: tuple[int, int]) -> bool:
     before = answer[max(0, span[0] - 60) : span[0]]
+    if _NOT_SAID.search(answer[max(0, span[0] - 160) : span[0]]):
+        return True
     return bool(_RULED_OUT_BEFORE.search(before) or _RULED_OUT_AFTER.match(answer[span[1] : span[1] + 30]))
 
 

@@ -53,6 +53,8 @@ def test_the_option_is_read(answer: str, options: tuple[str, ...], place: int) -
     [
         ("The grandfather and the grandson", "several options are named: 1, 2"),
         ("Neither the grandfather nor the grandson", "options are named to be ruled out"),
+        ("I cannot assume that it was the grandfather.", "options are named to be ruled out"),
+        ("It is impossible to say whether it was the grandson", "options are named to be ruled out"),
         # Public report BBQ-11: a word is never shortened into another one.
         ("He", "no option is named"),
         ("Both of them.", "no option is named"),
