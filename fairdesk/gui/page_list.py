@@ -93,7 +93,7 @@ class PageList(QListWidget):
                 item.setFont(bold)
             lines = item.text().split("\n")
             width = max(QFontMetrics(item.font()).horizontalAdvance(text) for text in lines)
-            height = line * 2 if is_heading else line * len(lines) + line // 2
+            height = line * 5 // 3 if is_heading else line * len(lines) + line // 2
             item.setSizeHint(QSize(width + line, height))
 
     def _on_current_changed(self, current: QListWidgetItem | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QTabWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from fairdesk.domain.design import Design, Position, WordList
 from fairdesk.domain.errors import Cancelled
@@ -24,6 +24,7 @@ from fairdesk.gui.widgets.message_bar import MessageKind
 from fairdesk.gui.widgets.outdated_note import OutdatedNote
 from fairdesk.gui.widgets.page_layout import lay_out_page
 from fairdesk.gui.widgets.saving_bar import SavingBar
+from fairdesk.gui.widgets.tab_row import Tabs
 from fairdesk.gui.widgets.undo_bar import UndoBar
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class CuesPage(QWidget):
         self.outdated_note = OutdatedNote()
         self.undo_bar = UndoBar(context, PAGE_ID, self)
         self.start = DesignStart(context)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.parts = LateParts(self.tabs)
         self._add_tabs()
         for widget in (self.saving_bar, self.outdated_note, self.undo_bar, self.start, self.tabs):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.errors import Cancelled, ReportError
 from fairdesk.domain.reports import Verification
@@ -23,6 +23,7 @@ from fairdesk.gui.widgets.preview_panel import PreviewPanel
 from fairdesk.gui.widgets.sign_form import SignForm
 from fairdesk.gui.widgets.state_badge import StateBadge
 from fairdesk.gui.widgets.tab_area import in_tab_area
+from fairdesk.gui.widgets.tab_row import Tabs
 from fairdesk.gui.widgets.verification_view import VerificationView
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class ReportPage(QWidget):
         self.step_label = PlainLabel().wrapping()
         self.step_label.setAccessibleName(self.tr("What is done now"))
         self.verification = VerificationView()
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName(self.tr("Parts of this page"))
         self.tabs.addTab(self.preview, self.tr("Pages as printed"))
         self.tabs.addTab(in_tab_area(self._signing(), self.tr("Sign and issue")), self.tr("Sign and issue"))

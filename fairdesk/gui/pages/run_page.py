@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.progress import RunState
@@ -35,6 +35,7 @@ from fairdesk.gui.widgets.run_card import RunCard
 from fairdesk.gui.widgets.run_terms import RunTerms
 from fairdesk.gui.widgets.state_badge import StateBadge
 from fairdesk.gui.widgets.tab_area import in_tab_area
+from fairdesk.gui.widgets.tab_row import Tabs
 
 if TYPE_CHECKING:
     from fairdesk.audit.gathering import Gathering
@@ -145,7 +146,7 @@ class RunPage(QWidget):
         layout.addWidget(self.outline_heading)
         layout.addWidget(self.outline)
         layout.addStretch(1)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName(self.tr("Parts of this page"))
         self.tabs.addTab(in_tab_area(progress, self.tr("Progress")), self.tr("Progress"))
         self.tabs.addTab(self.answers, self.tr("Answers"))

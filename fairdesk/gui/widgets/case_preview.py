@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fairdesk.domain.case_hints import HINT_TITLES, HINTS_LABEL
 from fairdesk.domain.case_imports import CasePreview, FilePreview, PreviewedCase
@@ -15,6 +15,7 @@ from fairdesk.gui.widgets.foreign_text import made_visible
 from fairdesk.gui.widgets.labels import PlainLabel
 from fairdesk.gui.widgets.marked_text import MarkedText
 from fairdesk.gui.widgets.short_table import ShortTable
+from fairdesk.gui.widgets.tab_row import Tabs
 
 FILE_ROWS, CASE_ROWS, PROBLEM_ROWS = 5, 6, 8
 
@@ -24,7 +25,7 @@ class CasePreviewView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName(self.tr("What the files hold"))
         self.tabs.tabBar().setAccessibleName(self.tr("What the files hold"))
         self.case_model = RowsModel(self._case_columns(), self)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.cases import PLACEHOLDERS, Case
@@ -24,6 +24,7 @@ from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.marked_text import MarkedText
 from fairdesk.gui.widgets.message_bar import MessageBar
 from fairdesk.gui.widgets.short_table import ShortTable
+from fairdesk.gui.widgets.tab_row import Tabs
 from fairdesk.gui.widgets.variants_view import VariantsView
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ class FolderCases(QWidget):
         self.variant_messages = MessageBar()
         self.variants_view = VariantsView()
         self.case_text = MarkedText(self.tr("Text of the case file with its place-holders"))
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName(self.tr("Variants or case file"))
         self.tabs.tabBar().setAccessibleName(self.tr("Variants or case file"))
         variants = QWidget()

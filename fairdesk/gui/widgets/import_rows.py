@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fairdesk.audit.import_preview import FileLook, ReadRow, WrittenBy, without_options
 from fairdesk.domain.exchanges import Status
@@ -18,6 +18,7 @@ from fairdesk.gui.tables import Column, RowsModel
 from fairdesk.gui.widgets.foreign_text import made_visible
 from fairdesk.gui.widgets.labels import PlainLabel
 from fairdesk.gui.widgets.short_table import ShortTable
+from fairdesk.gui.widgets.tab_row import Tabs
 
 SHOWN_ROWS = 8
 MOST_COLUMNS = 60
@@ -37,7 +38,7 @@ class ImportRows(QWidget):
         self.dropped_model = RowsModel(self._dropped_columns(), self)
         self.number_model = RowsModel(self._number_columns(), self)
         self._headings: tuple[str, ...] = ()
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self.tabs.setAccessibleName(self.tr("Rows of the file"))
         self.tabs.tabBar().setAccessibleName(self.tr("Rows of the file"))
         self.tabs.setUsesScrollButtons(True)

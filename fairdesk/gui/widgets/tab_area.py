@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from fairdesk.gui.widgets.tab_row import Tabs
 
 LEAST_LINES = 12
 
@@ -32,7 +34,7 @@ def below_row(row: QHBoxLayout, area: QWidget) -> QWidget:
     return part
 
 
-class PartTabs(QTabWidget):
+class PartTabs(Tabs):
     """Tabs that take what their page can give: the parts scroll, the page does only where text is very large."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -71,10 +71,11 @@ class TargetPanel(QWidget):
             self._chosen = next(iter(ids), "")
         self._is_filling = True
         self.form.show_places(design.questions, cells)
-        is_first = not self.model.rowCount()
+        shown = [target_words(self.model.row(row).target) for row in range(self.model.rowCount())]
         self.model.set_rows(self._rows)
-        if is_first:
-            self.table.view.fit_columns()
+        if any(words not in shown for words in (target_words(one.target) for one in self._rows)):
+            # Targets of another project would be cut at the width of the words before.
+            self.table.view.fit_columns(widest=480)
         if self._chosen:
             self.table.view.selectRow(ids.index(self._chosen))
         self._is_filling = False
