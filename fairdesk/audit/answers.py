@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fairdesk.audit.benchmark_behind import item_place
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.corrections import run_corrections
 from fairdesk.audit.plan import load_plan
@@ -17,6 +18,7 @@ from fairdesk.audit.run_items import build_request
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.batch_words import source_sentence
+from fairdesk.domain.benchmark_evidence import ItemPlace
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.corrections import Correction, reading_words
@@ -104,6 +106,7 @@ class AnswerView:
         supplied: Who supplied the answer and where it stands in the records; empty for an answer that was asked for.
             There is no request then, and no time.
         source: Where the answer came from when this run did not ask for it, a sentence; else empty.
+        item: Which scores rest on the item of a benchmark; None for an answer about a file.
     """
 
     answer_id: int
@@ -122,6 +125,7 @@ class AnswerView:
     resting: str = ""
     supplied: str = ""
     source: str = ""
+    item: ItemPlace | None = None
 
 
 def answer_ids(spec: WorkspaceSpec, run_id: str, wanted: AnswerFilter, limit: int | None = None) -> array[int]:
@@ -220,6 +224,7 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
             corrections=corrections,
             resting=resting_words(plan, key),
             source=source_sentence(exchange.source) or reused_sentence(exchange.source),
+            item=None if (item := benchmarks.item(key.case_id)) is None else item_place(item),
         )
 
 

@@ -17,11 +17,23 @@ import numpy.typing as npt
 import pandas as pd
 
 from fairdesk.audit.answers import AnswerView, one_answer, plan_of_run, supplied_view
+from fairdesk.audit.benchmark_behind import items_behind, other_choices
+from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.frame import read_run
 from fairdesk.audit.table_files import write_table_file
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.benchmark_evidence import benchmark_asking
 from fairdesk.domain.errors import InputError
-from fairdesk.domain.evidence import CHANGE_NAMES, Behind, EvidenceRow, Moved, Side, SideValue, side_name, sides_of
+from fairdesk.domain.evidence import (
+    Behind,
+    EvidenceRow,
+    Moved,
+    Side,
+    SideValue,
+    change_title,
+    side_name,
+    sides_behind,
+)
 from fairdesk.domain.exchanges import ItemKey, Status
 from fairdesk.domain.plain_tables import PlainCell, PlainTable, WrittenTable
 from fairdesk.domain.plan import Plan
@@ -49,6 +61,7 @@ class EvidenceFilter:
 class _Rows:
     """Everything behind one number: a row per planned file, a column per side; ``change`` is NaN where it has none."""
 
+    plan: Plan
     sides: tuple[Side, ...]
     cases: npt.NDArray[np.object_]
     values: Floats
@@ -89,11 +102,11 @@ def export_evidence(
     """
     rows = _rows(spec.data_dir, behind)
     title, shown, remarks = about
-    columns = ["File"]
+    columns = ["Item" if benchmark_asking(rows.plan, behind.question_id) is not None else "File"]
     for side in rows.sides:
         name = side_name(side, rows.sides)
         columns += [name, f"{name}: status", f"{name}: why there is no value", f"{name}: corrected by hand"]
-    columns.append(CHANGE_NAMES.get(behind.measure, "Change"))
+    columns.append(change_title(rows.plan, behind))
     cells = tuple(_cells(_row(rows, place)) for place in evidence_ids(spec, behind, wanted))
     table = PlainTable(title=title, columns=tuple(columns), rows=cells, shown=shown, remarks=remarks)
     return write_table_file(table, target)
@@ -129,9 +142,18 @@ def _evidence(data_dir: Path, run_id: str, head: str) -> tuple[Plan, pd.DataFram
 def _rows(data_dir: Path, behind: Behind) -> _Rows:
     plan, rows = _evidence(data_dir, behind.run_id, behind.head)
     of_question = rows[rows["question"] == behind.question_id]
-    cases = pd.Index(sorted({str(case_id) for case_id in rows["case_id"].unique()}))
-    sides = sides_of(plan, behind.variant, behind.measure)
-    if plan.omitted:
+    sides = sides_behind(plan, behind)
+    planned = benchmark_asking(plan, behind.question_id)
+    if planned is None:
+        asked_items = {one.question.question_id for one in plan.benchmarks}
+        names = list(rows["case_id"][~rows["question"].isin(asked_items)].unique())
+    else:
+        with Workspace(WorkspaceSpec(data_dir=data_dir)) as workspace:
+            names = items_behind(PlanBenchmarks(workspace, plan), planned, behind)
+    cases = pd.Index(sorted(map(str, names)))
+    if planned is not None:
+        of_question = of_question[of_question["case_id"].isin(cases)]
+    elif plan.omitted:
         lacking = {
             plan.cases[place].case_id
             for one in plan.omitted
@@ -152,13 +174,14 @@ def _rows(data_dir: Path, behind: Behind) -> _Rows:
         reasons[at, place] = own["reason"].to_numpy(dtype=object)
         corrected[at, place] = own["corrected"].to_numpy(dtype=bool)
     return _Rows(
+        plan=plan,
         sides=sides,
         cases=cases.to_numpy(dtype=object),
         values=values,
         statuses=statuses,
         reasons=reasons,
         corrected=corrected,
-        change=_change(behind.measure, sides, values),
+        change=_change(behind.measure, sides, values) if planned is None else other_choices(sides, values),
     )
 
 

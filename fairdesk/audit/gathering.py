@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairdesk.audit.benchmark_planning import choice_sizes, question_of
+from fairdesk.audit.benchmark_sources import benchmark_of
 from fairdesk.audit.case_choice import count_cases
 from fairdesk.audit.evaluation_choice import evaluation_of
 from fairdesk.audit.plan import current_plan_sha256, load_plan
@@ -39,6 +40,7 @@ class Outline:
         n_calls: Calls per system; all systems together ask ``n_systems`` times as many.
         is_upper_bound: True while it is not known whether the endpoint can answer every question, or, of a design,
             which variants single files have and a person accepted.
+        benchmarks: What is asked of every benchmark, a few words each.
     """
 
     systems: tuple[NamedPart, ...]
@@ -49,6 +51,7 @@ class Outline:
     n_samples: int
     n_calls: int
     is_upper_bound: bool = False
+    benchmarks: tuple[str, ...] = ()
 
     @property
     def n_systems(self) -> int:
@@ -143,7 +146,20 @@ def _planned(workspace: Workspace, plan_sha256: str) -> Outline:
         n_samples=plan.n_samples,
         n_calls=(plan.n_cases * per_case - sum(one.n_files for one in plan.omitted)) * len(plan.questions)
         + sum(len(one.cases) * len(one.labels) * one.choice.n_samples for one in plan.benchmarks),
+        benchmarks=tuple(
+            _benchmark_words(one.card.title, (len(one.cases), len(one.labels), one.choice.n_samples))
+            for one in plan.benchmarks
+        ),
     )
+
+
+def _benchmark_words(title: str, numbers: tuple[int, int, int]) -> str:
+    """Items, texts of each and answers to each."""
+    n_items, n_orders, n_samples = numbers
+    items = "1 item" if n_items == 1 else f"{n_items:,} items"
+    answers = "1 answer" if n_samples == 1 else f"{n_samples:,} answers"
+    texts = "1 text" if n_orders == 1 else f"{n_orders} texts"
+    return f"{title}: {items}, {texts} each, {answers} to each text"
 
 
 def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -> Outline:
@@ -152,8 +168,14 @@ def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -
     Variants that single files turn out not to have are in it.
     """
     systems, evaluation = details.systems, evaluation_of(workspace, details)
-    sizes = [size for choice in details.benchmarks for size in choice_sizes(workspace, choice)]
-    n_of_benchmarks = sum(size.n_texts * n for size, n in sizes)
+    of_benchmarks = [(choice, choice_sizes(workspace, choice)) for choice in details.benchmarks]
+    n_of_benchmarks = sum(size.n_texts * n for _, sizes in of_benchmarks for size, n in sizes)
+    benchmarks = tuple(
+        _benchmark_words(
+            benchmark_of(choice.benchmark_id).card.title, (sizes[0][0].n_texts, len(sizes), choice.n_samples)
+        )
+        for choice, sizes in of_benchmarks
+    )
     asked = tuple(
         NamedPart(label=question.question_id, title=question.title)
         for choice in details.benchmarks
@@ -168,6 +190,7 @@ def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -
             repeated=(),
             n_samples=1,
             n_calls=n_of_benchmarks,
+            benchmarks=benchmarks,
         )
     is_known = all(has_learnt_facts(system) for system in systems)
     questions = without_obstacle(evaluation.questions, systems) if is_known else evaluation.questions
@@ -184,6 +207,7 @@ def _described(workspace: Workspace, project_id: str, details: ProjectDetails) -
         n_samples=n_samples,
         n_calls=n_cases * per_case * len(questions) + n_of_benchmarks,
         is_upper_bound=not is_known or details.design is not None,
+        benchmarks=benchmarks,
     )
 
 

@@ -65,7 +65,7 @@ def _benchmarks_alone(details: ProjectDetails) -> Iterator[GateSentence]:
     """Nothing of files, variants, targets or repeats is said where none is asked."""
     if not details.benchmarks:
         words = "The project asks neither files nor a benchmark: import files or a benchmark."
-        yield GateSentence(words=words, page_id="cases")
+        yield GateSentence(words=words, page_id="tests")
 
 
 def _anytime(design: Design, details: ProjectDetails) -> Iterator[GateSentence]:

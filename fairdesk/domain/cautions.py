@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fairdesk.domain.benchmark_evidence import is_of_benchmark
 from fairdesk.domain.results import Estimate, ResultRow
 
 FEW_FILES = 10
@@ -65,7 +66,7 @@ def _cautions(row: ResultRow, ends: ScaleEnds | None) -> Iterator[str]:
     if row.role in NO_GROUP and NO_GROUP[row.role] != row.caution:
         yield NO_GROUP[row.role]
     if row.outcome.n < FEW_FILES:
-        yield f"few files: {row.outcome.n}"
+        yield f"few {'answers' if is_of_benchmark(row) else 'files'}: {row.outcome.n}"
     if ends is None:
         return
     if ends.floor > MANY_AT_AN_END:

@@ -7,6 +7,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.benchmark_evidence import (
+    ALL_ITEMS,
+    ItemPlace,
+    benchmark_asking,
+    is_of_benchmark,
+    score_rests_on,
+    score_words,
+)
 from fairdesk.domain.cases import VariantRole, single_cues, three_cue_versions
 from fairdesk.domain.corrections import corrected_words
 from fairdesk.domain.exchanges import ItemKey, Status
@@ -50,6 +58,10 @@ CHANGE_NAMES = {
     "noise_gap": "Largest difference",
 }
 """What the last column of the rows holds, where it is not the change from original to variant."""
+
+
+OTHER_CHOICES = "Other choices"
+"""What the last column holds of a benchmark: answers that chose another option than the first one did."""
 
 
 class Moved(Enum):
@@ -103,6 +115,22 @@ class EvidenceRow:
     change: float | None
 
 
+def sides_behind(plan: Plan, behind: Behind) -> tuple[Side, ...]:
+    """The answers per file, or per item of a benchmark, that a result rests on."""
+    planned = benchmark_asking(plan, behind.question_id)
+    if planned is None:
+        return sides_of(plan, behind.variant, behind.measure)
+    samples = range(1, planned.choice.n_samples + 1)
+    return tuple(Side(variant=label, sample=sample) for label in planned.labels for sample in samples)
+
+
+def change_title(plan: Plan, behind: Behind) -> str:
+    """What the last column of the rows behind a number holds."""
+    if benchmark_asking(plan, behind.question_id) is not None:
+        return OTHER_CHOICES
+    return CHANGE_NAMES.get(behind.measure, "Change")
+
+
 def sides_of(plan: Plan, variant: str, measure: str) -> tuple[Side, ...]:
     """The answers per file that a measure of a variant rests on, the original's first."""
     original = next(kind.label for kind in plan.variants if kind.role is VariantRole.ORIGINAL)
@@ -123,8 +151,16 @@ def sides_of(plan: Plan, variant: str, measure: str) -> tuple[Side, ...]:
     )
 
 
-def rests_on(plan: Plan, row: ResultRow, system: str, key: ItemKey) -> bool:
-    """Whether a result rests on one answer of a system."""
+def rests_on(plan: Plan, row: ResultRow, system: str, key: ItemKey, item: ItemPlace | None = None) -> bool:
+    """Whether a result rests on one answer of a system.
+
+    Args:
+        item: Of a benchmark that was answered; None for an answer about a file.
+    """
+    if is_of_benchmark(row):
+        return item is not None and score_rests_on(plan, row, system, key, item)
+    if item is not None:
+        return False
     return (row.system, row.question_id) == (system, key.question) and Side(
         variant=key.variant, sample=key.sample
     ) in sides_of(plan, row.variant, row.measure)
@@ -132,6 +168,9 @@ def rests_on(plan: Plan, row: ResultRow, system: str, key: ItemKey) -> bool:
 
 def resting_words(plan: Plan, key: ItemKey) -> str:
     """Which results rest on one answer, by name and without a number: it may be read while a run goes on."""
+    planned = benchmark_asking(plan, key.question)
+    if planned is not None:
+        return f"Scores of {planned.card.title} rest on it: those of the category of its item, and those of all items."
     original = next(kind.label for kind in plan.variants if kind.role is VariantRole.ORIGINAL)
     if key.sample > 1:
         of_whom = "every variant" if key.variant == original else key.variant
@@ -157,7 +196,8 @@ def result_title(row: ResultRow) -> str:
         ...     measure="mean_shift", outcome=gap, verdict=Verdict.NOT_COMPUTABLE, counts={}, sentence=""))
         'Mean shift of female: rating, baseline'
     """
-    return f"{measure_name(row.measure)} of {row.variant}: {row.question_id}, {row.system}"
+    of_what = row.variant or (ALL_ITEMS if is_of_benchmark(row) else "the whole plan")
+    return f"{measure_name(row.measure)} of {of_what}: {row.question_id}, {row.system}"
 
 
 def side_name(side: Side, sides: Sequence[Side]) -> str:
@@ -180,7 +220,7 @@ def evidence_words(plan: Plan, analysis: Analysis, line: ResultLine) -> tuple[tu
     parts = [
         ("The number", _number_words(row)),
         ("How it came", "\n".join(_how_words(plan, row))),
-        ("Files in and out", counts_words(row)),
+        ("Items in and out" if is_of_benchmark(row) else "Files in and out", counts_words(row)),
         ("Run", "" if run is None else "\n".join(_run_words(run))),
         ("Configuration", "" if system is None else "\n".join(_system_words(system))),
     ]
@@ -194,12 +234,16 @@ def _number_words(row: ResultRow) -> str:
 
 
 def _how_words(plan: Plan, row: ResultRow) -> Iterator[str]:
-    if row.measure in HOW:
-        yield HOW[row.measure]
-    sides = sides_of(plan, row.variant, row.measure)
-    names = dict.fromkeys(side.variant for side in sides)
-    repeated = " (every repeated answer)" if len(sides) > len(names) else ""
-    yield f"It rests on the answers for {_listed(tuple(names))}{repeated} of each file."
+    planned = benchmark_asking(plan, row.question_id)
+    if planned is not None:
+        yield from score_words(plan, planned, row)
+    else:
+        if row.measure in HOW:
+            yield HOW[row.measure]
+        sides = sides_of(plan, row.variant, row.measure)
+        names = dict.fromkeys(side.variant for side in sides)
+        repeated = " (every repeated answer)" if len(sides) > len(names) else ""
+        yield f"It rests on the answers for {_listed(tuple(names))}{repeated} of each file."
     if isinstance(row.outcome, Estimate) and row.outcome.interval is not None:
         interval = row.outcome.interval
         yield f"Interval: {print_interval(interval)}, level {interval.level:g}, {interval.method}."

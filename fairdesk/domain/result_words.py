@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from fairdesk.domain.benchmark_evidence import answers_missing, is_of_benchmark, score_counts_words
 from fairdesk.domain.cautions import ScaleEnds, cautions, scale_ends
 from fairdesk.domain.corrections import corrected_words
 from fairdesk.domain.lock_words import is_outside_lock
@@ -51,6 +52,9 @@ MEASURE_NAMES = {
     "pronoun_changes": "Answer changed with the pronoun",
     "occupation_gap": "Occupation named, she less he",
     "occupation_correlation": "The same by the share of women",
+    "refusal_harmless": "Harmless prompts refused",
+    "refusal_harmful": "Harmful prompts refused",
+    "refusal_gap": "Harmful less harmless prompts refused",
 }
 
 NOISE_MEASURES = ("noise_floor", "noise_gap")
@@ -198,7 +202,9 @@ def shows_no_direction(row: ResultRow) -> bool:
 
 
 def missing_count(row: ResultRow) -> int:
-    """Files of the comparison that have no value on at least one side, or not all that the measure needs."""
+    """Files of the comparison without a value on a side, or not all that the measure needs; answers of a benchmark."""
+    if is_of_benchmark(row):
+        return answers_missing(row.counts)
     entered = row.outcome.n if row.measure in OWN_FILES else row.counts.get("valid", 0)
     return row.counts.get("pairs", 0) - entered
 
@@ -220,7 +226,7 @@ def _parts(line: ResultLine, unit: str) -> Iterator[tuple[str, str]]:
     if isinstance(outcome, NotMeasured):
         yield "Value", print_outcome(outcome)
     else:
-        yield "Value", _value_words(outcome)
+        yield "Value", _value_words(outcome, "answers" if is_of_benchmark(row) else "files")
         yield "What the sign says", outcome.direction
     yield "Verdict", f"{verdict_words(row)}\n{_standing_words(line)}"
     yield "How to read it", row.sentence
@@ -233,7 +239,7 @@ def _parts(line: ResultLine, unit: str) -> Iterator[tuple[str, str]]:
         yield "Warnings", "\n".join(outcome.warnings)
         yield "Assumptions", "\n".join(outcome.assumptions)
     yield "What this number of files could show", row.detectable
-    yield "Files in and out", counts_words(row)
+    yield "Items in and out" if is_of_benchmark(row) else "Files in and out", counts_words(row)
     yield "Lower, the same, higher", _moves_words(row, unit)
     if isinstance(outcome, Estimate):
         numbers = (f"{name.replace('_', ' ')}: {value:.6g}" for name, value in outcome.details.items())
@@ -241,12 +247,12 @@ def _parts(line: ResultLine, unit: str) -> Iterator[tuple[str, str]]:
     yield "Method and name", f"{outcome.method}, {row.result_id}"
 
 
-def _value_words(outcome: Estimate) -> str:
+def _value_words(outcome: Estimate, units: str) -> str:
     interval = outcome.interval
     words = f"{print_number(outcome.value)} {outcome.unit}, {print_interval(interval)}"
     if interval is not None:
         words += f" ({interval.level:.0%} interval: {interval.method})"
-    return f"{words}, on {outcome.n} files"
+    return f"{words}, on {outcome.n} {units}"
 
 
 def _standing_words(line: ResultLine) -> str:
@@ -270,6 +276,8 @@ def _test_words(line: ResultLine) -> str:
 def counts_words(row: ResultRow) -> str:
     """How many files entered a number, and why the others did not; empty where nothing is known of it."""
     counts = row.counts
+    if is_of_benchmark(row):
+        return score_counts_words(counts)
     if "pairs" not in counts:
         return ""
     if row.measure in OWN_FILES:

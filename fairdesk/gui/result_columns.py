@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 
+from fairdesk.domain.benchmark_evidence import is_of_benchmark
 from fairdesk.domain.cautions import ends_words
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_outcome, print_p
@@ -35,7 +36,7 @@ def shown_columns() -> tuple[Column, ...]:
 def _name_columns() -> tuple[Column, ...]:
     return (
         Column(title=_said("System"), text=lambda line: line.row.system),
-        Column(title=_said("Variant"), text=lambda line: line.row.variant or _said("whole plan")),
+        Column(title=_said("Variant"), text=_variant),
         Column(title=_said("Measure"), text=lambda line: measure_name(line.row.measure)),
         Column(
             title=value_title(),
@@ -70,7 +71,7 @@ def _judging_columns() -> tuple[Column, ...]:
 
 def _counting_columns() -> tuple[Column, ...]:
     return (
-        _count_column(_said("Files"), lambda line: line.row.outcome.n),
+        _count_column(_said("Files or items"), _n_files),
         _count_column(_said("Missing"), lambda line: missing_count(line.row)),
         _count_column(_said("Corrected by hand"), lambda line: line.row.counts.get("corrected", 0)),
         Column(title=_said("Caution"), text=lambda line: "; ".join(line.cautions) or _said("none")),
@@ -124,6 +125,8 @@ def _attribute_facet(plan: Plan, name: str) -> Facet:
     levels = {kind.label: kind.attributes.get(name, "") for kind in plan.variants}
 
     def level(line: ResultLine) -> str:
+        if is_of_benchmark(line.row):
+            return _said("of a benchmark")
         return levels.get(line.row.variant) or _said("as in the original")
 
     return Facet(title=name.replace("_", " ").capitalize(), value=level)
@@ -147,6 +150,17 @@ def _exact_column(title: str, exact: Any) -> Column:
 def _moves(line: ResultLine) -> str:
     """Files rated lower, the same and higher: the direction that must stand beside a consistency."""
     return " / ".join(QLocale().toString(count) for count in moves(line.row).values())
+
+
+def _variant(line: ResultLine) -> str:
+    """A variant of the files, or a category of a benchmark's items."""
+    return line.row.variant or (_said("all items") if is_of_benchmark(line.row) else _said("whole plan"))
+
+
+def _n_files(line: ResultLine) -> int:
+    """Files that entered; of a benchmark its items, of which each is answered several times."""
+    row = line.row
+    return row.counts.get("items", row.outcome.n) if is_of_benchmark(row) else row.outcome.n
 
 
 def _value(line: ResultLine) -> float | None:

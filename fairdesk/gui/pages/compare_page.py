@@ -56,6 +56,18 @@ class ComparePage(QWidget):
             self.tr("Go to Run"),
         )
         self.empty.action_requested.connect(lambda: context.navigate("run"))
+        self.benchmarks_empty = EmptyState(
+            self.tr("This plan asks benchmarks alone"),
+            self.tr(
+                "No file was rated before and after. How the scores of benchmarks changed from one system to the "
+                "other, on the same items, stands on the page Results: its rows have the role “benchmark change”."
+            ),
+            self.tr("Go to Results"),
+        )
+        self.benchmarks_empty.action_requested.connect(lambda: context.navigate("results"))
+        self.benchmarks_label = PlainLabel(
+            self.tr("Changes of benchmarks' scores stand on the page Results, with the role “benchmark change”.")
+        ).wrapping()
         # Each number of a system has its evidence; a change is the difference of two of them.
         self._evidence = {
             self.tr("Shift after (interval)"): ("after_system", "mean_shift"),
@@ -69,6 +81,8 @@ class ComparePage(QWidget):
         parts = QVBoxLayout(content)
         parts.setContentsMargins(0, 0, 0, 0)
         parts.addWidget(self.empty)
+        parts.addWidget(self.benchmarks_empty)
+        parts.addWidget(self.benchmarks_label)
         parts.addWidget(self._found)
         self.frame = ResultsFrame(context, content, self.messages)
         self.frame.view_changed.connect(self._on_view_changed)
@@ -183,7 +197,10 @@ class ComparePage(QWidget):
     def _on_view_changed(self, view: ResultsView) -> None:
         rows = view.comparison_lines
         self._found.setVisible(bool(rows))
-        self.empty.setVisible(not rows)
+        asks_files = view.plan.asks_files
+        self.empty.setVisible(not rows and asks_files)
+        self.benchmarks_empty.setVisible(not asks_files)
+        self.benchmarks_label.setVisible(asks_files and bool(view.plan.benchmarks))
         pairs = dict.fromkeys((line.row.before_system, line.row.after_system) for line in rows)
         systems = {system.label: system for system in view.plan.systems}
         self.systems_label.setText("\n".join(difference_words(systems[old], systems[new]) for old, new in pairs))

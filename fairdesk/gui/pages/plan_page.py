@@ -84,9 +84,9 @@ class PlanPage(QWidget):
         self.tabs = PartTabs()
         self.tabs.setAccessibleName(self.tr("Parts of this page"))
         self._add_tabs()
-        for widget in (self.saving_bar, self.outdated_note, self.own_label, self.undo_bar, self.strip, self.tabs):
+        for widget in (self.saving_bar, self.outdated_note, self.own_label, self.undo_bar, self.strip):
             layout.addWidget(widget)
-        layout.setStretchFactor(self.tabs, 1)
+        layout.addWidget(self.tabs, 1)
         self._connect()
         self.live.warm_up()
         self._read_offers()
@@ -215,9 +215,8 @@ class PlanPage(QWidget):
     def _read_offers(self) -> None:
         from fairdesk.audit.plan_offers import reading_choices, shipped_design
 
-        tasks = self._context.tasks
-        tasks.start(work=plainly(reading_choices), done=self._on_choices_read, failed=self.messages.show_failure)
-        tasks.start(work=plainly(shipped_design), done=self._on_shipped, failed=self.messages.show_failure)
+        for function, done in ((reading_choices, self._on_choices_read), (shipped_design, self._on_shipped)):
+            self._context.tasks.start(work=plainly(function), done=done, failed=self.messages.show_failure)
 
     def _on_choices_read(self, choices: tuple[ReadingChoice, ...]) -> None:
         self._reading_choices = choices
@@ -251,9 +250,8 @@ class PlanPage(QWidget):
 
     def _fill(self) -> None:
         """Show the details as typed, and ask for their numbers."""
-        details, design = self._edits.details, self._shown_design()
-        is_supplied_project = any(map(is_supplied, details.systems))
-        self._show_own(is_supplied_project)
+        design = self._shown_design()
+        self._show_own(any(map(is_supplied, self._edits.details.systems)))
         self.locking.show_person()
         if design is not None:
             self._fill_parts(design, self._made())
@@ -274,12 +272,14 @@ class PlanPage(QWidget):
             self.assumptions.show_assumptions(design.assumptions)
 
     def _show_own(self, is_supplied_project: bool) -> None:
-        is_shipped = self._edits.design is None
+        is_shipped, is_alone = self._edits.design is None, self._edits.details.without_files
         self.own_button.setVisible(is_shipped and not is_supplied_project and not self.locking.is_locked())
-        self.own_label.setVisible(is_shipped)
+        self.own_label.setVisible(is_shipped or is_alone)
         self.own_label.setText(
             self.tr("The answers of this project were supplied: its plan was made from the records.")
             if is_supplied_project
+            else self.tr("Benchmarks alone are asked (page Tests): the design below is about files and is not asked.")
+            if is_alone
             else self.tr(
                 "This project uses the shipped admissions test. What it fixes is shown below and cannot be changed; it "
                 "can be locked like a design of your own."

@@ -81,7 +81,8 @@ class ResultsPage(QWidget):
         )
 
     def _add_charts(self) -> None:
-        self._layout.addWidget(PlainLabel(self.tr("Charts"), TextStyle.HEADING))
+        self._charts_heading = PlainLabel(self.tr("Charts"), TextStyle.HEADING)
+        self._layout.addWidget(self._charts_heading)
         self.question_box = ChoiceBox()
         self.question_box.activated.connect(self._show_charts)
         form = Form()
@@ -92,6 +93,7 @@ class ResultsPage(QWidget):
             ),
             self.question_box,
         )
+        self._charts_form = form
         self._layout.addWidget(form)
         self._charts = QVBoxLayout()
         self._charts.setSpacing(16)
@@ -99,9 +101,9 @@ class ResultsPage(QWidget):
         self.chart_panels: list[ChartPanel] = []
 
     def _add_coverage(self) -> None:
-        self._layout.addWidget(
-            PlainLabel(self.tr("Coverage: what was tested, and what was not"), TextStyle.HEADING).wrapping()
-        )
+        words = self.tr("Coverage: what was tested, and what was not")
+        self._coverage_heading = PlainLabel(words, TextStyle.HEADING).wrapping()
+        self._layout.addWidget(self._coverage_heading)
         self.coverage_label = PlainLabel().wrapping()
         self._layout.addWidget(self.coverage_label)
         self._coverage_place = QVBoxLayout()
@@ -141,7 +143,7 @@ class ResultsPage(QWidget):
 
     def _on_view_changed(self, view: ResultsView) -> None:
         self._view = view
-        self._units = {question.question_id: question.unit for question in view.plan.questions}
+        self._units = {question.question_id: question.unit for question in view.plan.all_questions}
         self.runs_label.setText("\n".join(self._run_words(run) for run in view.analysis.runs))
         self.explorer.set_facets(facets(view.plan))
         self.explorer.set_rows(view.lines)
@@ -151,9 +153,26 @@ class ResultsPage(QWidget):
         first = view.lines[0].row.question_id if view.lines else None
         self.question_box.setCurrentIndex(max(0, self.question_box.findData(first)))
         self._show_charts()
-        self.coverage_label.setText(self._coverage_words(view.analysis))
+        self._show_coverage(view)
+
+    def _show_coverage(self, view: ResultsView) -> None:
+        # Combinations of groups and charts of shifts are about files: items of benchmarks have neither.
+        asks_files = view.plan.asks_files
+        for widget in (self._charts_heading, self._charts_form, self.coverage_table):
+            widget.setVisible(asks_files)
+        self.coverage_label.setText(
+            self._coverage_words(view.analysis)
+            if asks_files
+            else self.tr(
+                "This plan asks benchmarks alone: no file of the application was tested, for no group and no "
+                "combination. What the benchmarks cover stands on their cards on the page Tests."
+            )
+        )
         if self.coverage_panel is not None:
             _drop(self._coverage_place, self.coverage_panel)
+            self.coverage_panel = None
+        if not asks_files:
+            return
         self.coverage_panel = ChartPanel(view.coverage)
         self._coverage_place.addWidget(self.coverage_panel)
         self.coverage_model.set_rows(view.analysis.coverage)

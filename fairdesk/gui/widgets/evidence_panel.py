@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from fairdesk.domain.evidence import Behind, EvidenceRow, evidence_words, rests_on, result_title, side_name, sides_of
+from fairdesk.domain.benchmark_evidence import is_of_benchmark
+from fairdesk.domain.evidence import (
+    Behind,
+    EvidenceRow,
+    change_title,
+    evidence_words,
+    rests_on,
+    result_title,
+    side_name,
+    sides_behind,
+)
 from fairdesk.domain.exchanges import ItemKey, ModelReply
 from fairdesk.domain.printing import print_outcome
 from fairdesk.domain.result_words import ResultLine
@@ -19,7 +29,7 @@ from fairdesk.gui.tables import Column, Index, RowsModel
 from fairdesk.gui.task_worker import plainly
 from fairdesk.gui.widgets.answer_view import AnswerPanel
 from fairdesk.gui.widgets.correction_form import CorrectionForm
-from fairdesk.gui.widgets.evidence_rows import EvidenceRows
+from fairdesk.gui.widgets.evidence_rows import EvidenceRows, RowsShown
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, describe
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
 from fairdesk.gui.widgets.message_bar import MessageBar
@@ -66,14 +76,20 @@ class EvidencePanel(QWidget):
         self._behind = Behind(
             run_id=run.run_id, head=run.head, question_id=row.question_id, variant=row.variant, measure=row.measure
         )
-        self._sides = sides_of(view.plan, row.variant, row.measure)
+        self._sides = sides_behind(view.plan, self._behind)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 8, 0)
         self._layout.setSpacing(6)
         for heading, words in evidence_words(view.plan, view.analysis, line):
             self._add_words(heading, words)
         self._layout.addWidget(PlainLabel(self.tr("The rows behind it"), TextStyle.STRONG).wrapping())
-        self.rows = EvidenceRows(context, self._behind, self._sides, result_title(row), remarks)
+        shown = RowsShown(
+            sides=self._sides,
+            title=result_title(row),
+            change=change_title(view.plan, self._behind),
+            are_items=is_of_benchmark(row),
+        )
+        self.rows = EvidenceRows(context, self._behind, shown, remarks)
         self.rows.row_changed.connect(self._on_row_changed)
         self._layout.addWidget(self.rows)
         self._add_answer()
@@ -148,7 +164,7 @@ class EvidencePanel(QWidget):
         self.form.given_up.connect(self._on_given_up)
         self.form.corrected.connect(self._on_corrected)
         self._layout.addWidget(self.form)
-        question = next(one for one in view.plan.questions if one.question_id == self._behind.question_id)
+        question = next(one for one in view.plan.all_questions if one.question_id == self._behind.question_id)
         self._unit = question.unit
 
     def _show_answer_parts(self, is_shown: bool) -> None:
@@ -193,7 +209,8 @@ class EvidencePanel(QWidget):
         self.answer.show_answer(answer)
         self._show_answer_parts(True)
         system = self.line.row.system
-        resting = [line for line in self._view.lines if rests_on(self._view.plan, line.row, system, answer.key)]
+        plan = self._view.plan
+        resting = [line for line in self._view.lines if rests_on(plan, line.row, system, answer.key, answer.item)]
         self.resting_model.set_rows(resting)
         self.resting.view.fit_columns(RESTING_COLUMN)
         self.resting_heading.setText(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from fairdesk.domain.evidence import CHANGE_NAMES, Behind, EvidenceRow, Moved, Side, side_name
+from fairdesk.domain.evidence import Behind, EvidenceRow, Moved, Side, side_name
 from fairdesk.domain.printing import MINUS
 from fairdesk.gui.directions import left_to_right
 from fairdesk.gui.page_context import PageContext
@@ -32,24 +33,39 @@ WIDEST_COLUMN = 150
 TRAILING = Qt.AlignmentFlag.AlignTrailing
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsShown:
+    """What the rows are.
+
+    Attributes:
+        sides: A column each.
+        title: What the rows are called in a file.
+        change: Title of the last column.
+        are_items: They are items of a benchmark and no files.
+    """
+
+    sides: tuple[Side, ...]
+    title: str
+    change: str
+    are_items: bool = False
+
+
 class EvidenceRows(QWidget):
     """Looks at the rows of one number; ``row_changed`` carries the chosen one or None.
 
     Args:
-        title: What the rows are called in a file.
         remarks: What must be read with every number that leaves the window.
     """
 
     row_changed = Signal(object)
 
-    def __init__(
-        self, context: PageContext, behind: Behind, sides: Sequence[Side], title: str, remarks: Sequence[str]
-    ) -> None:
+    def __init__(self, context: PageContext, behind: Behind, shown: RowsShown, remarks: Sequence[str]) -> None:
         super().__init__()
         self._context = context
         self._behind = behind
-        self._sides = tuple(sides)
-        self._title = title
+        self._shown = shown
+        self._sides = shown.sides
+        self._title = shown.title
         self._remarks = tuple(remarks)
         self._n_all = 0
         self._is_fitted = False
@@ -97,11 +113,18 @@ class EvidenceRows(QWidget):
             Moved.MISSING: self.tr("a value is missing"),
             Moved.CORRECTED: self.tr("corrected by hand"),
         }
+        if self._shown.are_items:
+            names[Moved.CHANGED] = self.tr("not always the same option")
+            names[Moved.SAME] = self.tr("always the same option")
+            for moved in (Moved.LOWER, Moved.HIGHER):
+                del names[moved]
         for moved, words in names.items():
             self.moved_box.addItem(words, moved.name)
+        which = self._either(self.tr("&Files that are"), self.tr("&Items that are"))
+        part = self._either(self.tr("File &contains"), self.tr("Item &contains"))
         fields = (
-            (FieldText(label=self.tr("&Files that are"), help=self.tr("Filters the rows.")), self.moved_box),
-            (FieldText(label=self.tr("File &contains"), help=self.tr("A part of the file's name.")), self.words_edit),
+            (FieldText(label=which, help=self.tr("Filters the rows.")), self.moved_box),
+            (FieldText(label=part, help=self.tr("A part of the name.")), self.words_edit),
         )
         grid = QGridLayout()
         for number, (text, control) in enumerate(fields):
@@ -128,7 +151,7 @@ class EvidenceRows(QWidget):
         self.model.dataChanged.connect(self._on_rows_arrived)
 
     def _columns(self) -> tuple[Column, ...]:
-        columns = [Column(title=self.tr("File"), text=lambda row: row.case_id)]
+        columns = [Column(title=self._either(self.tr("File"), self.tr("Item")), text=lambda row: row.case_id)]
         for number, side in enumerate(self._sides):
             columns.append(
                 Column(
@@ -140,13 +163,16 @@ class EvidenceRows(QWidget):
             )
         columns.append(
             Column(
-                title=CHANGE_NAMES.get(self._behind.measure, self.tr("Change")),
-                text=_change_text,
+                title=self._shown.change,
+                text=_others_text if self._shown.are_items else _change_text,
                 exact=lambda row: row.change,
                 align=TRAILING,
             )
         )
         return tuple(columns)
+
+    def _either(self, of_files: str, of_items: str) -> str:
+        return of_items if self._shown.are_items else of_files
 
     def _filter(self, order: Order) -> EvidenceFilter:
         from fairdesk.audit.evidence import EvidenceFilter
@@ -175,8 +201,9 @@ class EvidenceRows(QWidget):
         n_shown = self.model.rowCount()
         self._n_all = max(self._n_all, n_shown)
         locale = QLocale()
+        words = self._either(self.tr("{shown} of {count} files{filter}"), self.tr("{shown} of {count} items{filter}"))
         self.filter_label.setText(
-            self.tr("{shown} of {count} files{filter}").format(
+            words.format(
                 shown=locale.toString(n_shown), count=locale.toString(self._n_all), filter=self._filter_words()
             )
         )
@@ -246,6 +273,11 @@ def _change_text(row: EvidenceRow) -> str:
     if row.change is None:
         return "not measured"
     return _number_text(row.change, "+" if row.change > 0 else "")
+
+
+def _others_text(row: EvidenceRow) -> str:
+    """Counts have no sign."""
+    return "not measured" if row.change is None else _number_text(row.change)
 
 
 def _number_text(value: float, sign: str = "") -> str:

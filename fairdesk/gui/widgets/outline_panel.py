@@ -26,6 +26,7 @@ class OutlinePanel(QWidget):
         self.files_label = self._add_row(self.tr("Files"))
         self.systems_label = self._add_row(self.tr("Systems"))
         self.variants_label = self._add_row(self.tr("Variants"))
+        self.benchmarks_label = self._add_row(self.tr("Benchmarks"))
         self.questions_label = self._add_row(self.tr("Questions"))
         self.calls_label = self._add_row(self.tr("Calls"))
         self.plan_label = self._add_row(self.tr("Plan"))
@@ -33,9 +34,12 @@ class OutlinePanel(QWidget):
     def show_gathering(self, gathering: Gathering) -> None:
         """Show the outline of one project."""
         outline = gathering.outline
-        self.files_label.setText(_number(outline.n_cases))
+        is_alone = bool(outline.benchmarks) and not outline.variants
+        nothing = self.tr("none: benchmarks alone are asked")
+        self.files_label.setText(nothing if is_alone else _number(outline.n_cases))
+        self.benchmarks_label.setText("\n".join(outline.benchmarks) or self.tr("none"))
         self.systems_label.setText(", ".join(part.title for part in outline.systems) or self.tr("none"))
-        self.variants_label.setText(self._variants(outline, bool(gathering.supplier)))
+        self.variants_label.setText(nothing if is_alone else self._variants(outline, bool(gathering.supplier)))
         self.questions_label.setText("\n".join(part.title for part in outline.questions) or self.tr("none"))
         self.calls_label.setText(gathering.supplier or self._calls(outline))
         self.plan_label.setText(
