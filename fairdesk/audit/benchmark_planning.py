@@ -202,18 +202,21 @@ def ranked(units: Iterable[str], group: str, seed: int) -> list[str]:
 
 
 def benchmark_families(systems: Iterable[AuditedSystem], planned: Sequence[PlannedBenchmark]) -> tuple[Family, ...]:
-    """Two exploratory families per benchmark: its tests of all systems, and those of the changes between systems."""
+    """Exploratory families of every system: its tests of a benchmark, and those of its change from the first system.
+
+    Each system is adjusted by itself, as in the test of files.
+    """
     labels = [system.label for system in systems]
-    others = labels[1:]
     found = []
     for one in planned:
         categories = one.categories if len(one.categories) == 1 else (*one.categories, "")
         benchmark, question_id = benchmark_of(one.benchmark_id), one.question.question_id
-        of_systems = tuple(itertools.product(labels, categories, benchmark.tested))
-        of_changes = tuple(itertools.product(others, categories, map(change_of, benchmark.compared)))
-        for name, of in (("benchmark", of_systems), ("changes of", of_changes)):
-            members = tuple(result_id(label, question_id, category, measure) for label, category, measure in of)
+        of_changes = tuple(map(change_of, benchmark.compared))
+        wanted = [(label, f"{label}/{one.benchmark_id}", benchmark.tested) for label in labels]
+        wanted += [(label, f"{label}/changes of {one.benchmark_id}", of_changes) for label in labels[1:]]
+        for label, family_id, measures in wanted:
+            of = itertools.product(categories, measures)
+            members = tuple(result_id(label, question_id, category, measure) for category, measure in of)
             if members:
-                family_id = f"{name} {one.benchmark_id}"
                 found.append(Family(family_id=family_id, kind=FamilyKind.EXPLORATORY, members=members))
     return tuple(found)

@@ -16,6 +16,10 @@ from fairdesk.measures.resampling import Resampling
 
 TEST = "exchange of both systems within groups of items"
 
+FEWEST_GROUPS = 6
+"""Groups of items below which no interval is formed: resampling so few gives one that is too narrow, and no exchange of
+so few can reach 0.05."""
+
 MOST_COUNTED = 13
 """Up to so many groups every exchange is counted; beyond it exchanges are drawn."""
 
@@ -46,8 +50,8 @@ def ratio_change(groups: Floats, unit: str, resampling: Resampling, scale: float
         scale: 100 for percent.
 
     Returns:
-        Not measured where one side has no answer in common. No interval and no p-value with fewer than two groups, or
-        where no exchange changes anything; the reason is said.
+        Not measured where one side has no answer in common. No interval with fewer than ``FEWEST_GROUPS`` groups, no
+        p-value where no exchange changes anything; the reason is said.
 
     Example:
         >>> found = ratio_change(np.array([[3.0, 4, 1, 4], [4, 4, 2, 4], [2, 4, 2, 4]]), "share", Resampling(seed=1))
@@ -71,10 +75,15 @@ def ratio_change(groups: Floats, unit: str, resampling: Resampling, scale: float
         unit=unit,
         direction="above 0: higher after than before",
         method="M36",
-        warnings=() if interval else ("no interval: fewer than two groups of items, or all of them changed alike",),
+        warnings=() if interval else (_no_interval(groups),),
         details={"before": float(scale * before), "after": float(scale * after)},
     )
     return RatioChange(change=estimate, test=_exchange_test(groups, resampling))
+
+
+def _no_interval(groups: Floats) -> str:
+    few = groups.shape[0] < FEWEST_GROUPS
+    return f"no interval: {f'fewer than {FEWEST_GROUPS} groups of items' if few else 'all of them changed alike'}"
 
 
 def ratio_difference_interval(groups: Floats, resampling: Resampling) -> Interval | None:
@@ -84,10 +93,10 @@ def ratio_difference_interval(groups: Floats, resampling: Resampling) -> Interva
         groups: u and c of the first, u and c of the second, of every group. Shape (m, 4), finite, c 0 or more.
 
     Returns:
-        None with fewer than two groups, or where all resamples give the same.
+        None with fewer than ``FEWEST_GROUPS`` groups, or where all resamples give the same.
 
     Example:
-        >>> groups = np.array([[0.0, 2, 2, 2], [2.0, 2, 2, 2], [1.0, 2, 2, 2]])
+        >>> groups = np.array([[0.0, 2, 2, 2], [2.0, 2, 2, 2], [1.0, 2, 2, 2]] * 2)
         >>> found = ratio_difference_interval(groups, Resampling(seed=1))
         >>> found.low >= 0, found.high <= 1
         (True, True)
@@ -97,7 +106,7 @@ def ratio_difference_interval(groups: Floats, resampling: Resampling) -> Interva
 
 
 def _replicates(groups: Floats, resampling: Resampling) -> Floats | None:
-    if groups.shape[0] < 2:
+    if groups.shape[0] < FEWEST_GROUPS:
         return None
     sums = resampled_sums(groups, resampling)
     sums = sums[(sums[:, 1] > 0) & (sums[:, 3] > 0)]

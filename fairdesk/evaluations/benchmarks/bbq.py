@@ -12,7 +12,6 @@ from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkItem
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.results import Estimate, NotMeasured, Outcome
 from fairdesk.evaluations.benchmarks.benchmark import (
-    NO_SPREAD,
     AskingForm,
     Benchmark,
     BenchmarkAnswers,
@@ -30,7 +29,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
 from fairdesk.evaluations.benchmarks.position import MEASURE as FIRST_PLACE
 from fairdesk.evaluations.benchmarks.position import position_score
 from fairdesk.measures import bbq
-from fairdesk.measures.paired_ratios import ratio_difference_interval
+from fairdesk.measures.paired_ratios import FEWEST_GROUPS, ratio_difference_interval
 from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.resampling import Resampling
 
@@ -63,6 +62,8 @@ CARD = BenchmarkCard(
     licence="CC BY 4.0; the files may go into an evidence package with attribution.",
     source="Parrish et al. 2022, 10.18653/v1/2022.findings-acl.165",
 )
+
+NO_WIDTH = f"no interval: fewer than {FEWEST_GROUPS} groups of items, or all of them alike"
 
 LETTER = AskingForm(
     form_id="letter",
@@ -234,7 +235,7 @@ def _by_groups(cost: Outcome, sides: Floats, resampling: Resampling) -> Outcome:
     if isinstance(cost, NotMeasured):
         return cost
     interval = ratio_difference_interval(sides, resampling)
-    return replace(cost, interval=interval, warnings=cost.warnings if interval else (*cost.warnings, NO_SPREAD))
+    return replace(cost, interval=interval, warnings=cost.warnings if interval else (*cost.warnings, NO_WIDTH))
 
 
 def _baseline(

@@ -12,6 +12,7 @@ from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkItem
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import Interval, NotMeasured, Outcome, SignificanceTest
+from fairdesk.measures.paired_ratios import FEWEST_GROUPS
 from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.ratio_of_sums import bootstrap_ratio
 from fairdesk.measures.resampling import Resampling
@@ -19,7 +20,12 @@ from fairdesk.measures.resampling import Resampling
 NOT_CHOSEN = -1
 """Place of no option: whatever was not answered, was declined, or could not be read."""
 
-NO_SPREAD = "no interval: fewer than two groups of items, or all of them have the same share"
+TOO_FEW = f"no interval: fewer than {FEWEST_GROUPS} groups of items"
+
+NO_SPREAD = "no interval: all groups of items have the same share"
+
+OPEN = "asked"
+"""The one label of items that are answered in open words and show no options."""
 
 WHOLE = ""
 """Category of a score over all items."""
@@ -48,8 +54,8 @@ class BenchmarkAnswers:
     Attributes:
         items: All planned items.
         labels: Of the forms of every item; see ``orders``.
-        values: Place of the option chosen in the order shown, from 1; NaN where there is none. Shape (items, labels,
-            samples).
+        values: Place of the option chosen in the order shown, from 1, or what an open answer was read as; NaN where
+            there is none. Shape (items, labels, samples).
         statuses: ``Status`` values of the same shape.
     """
 
@@ -163,7 +169,11 @@ def places_of(label: str) -> tuple[int, ...]:
     Example:
         >>> places_of("2-3-1"), places_of("pro 2-1")
         ((1, 2, 0), (1, 0))
+        >>> places_of(OPEN)  # an open answer stands in the one place that there is
+        (0,)
     """
+    if label == OPEN:
+        return (0,)
     return tuple(int(part) - 1 for part in label.rpartition(" ")[2].split("-"))
 
 
@@ -238,7 +248,10 @@ def with_clusters(outcome: Outcome, parts: Parts, clusters: Integers, resampling
     """
     if isinstance(outcome, NotMeasured):
         return outcome
-    interval = bootstrap_ratio(*by_cluster(parts, clusters), resampling)
+    above, below = by_cluster(parts, clusters)
+    if np.count_nonzero(below) < FEWEST_GROUPS:
+        return replace(outcome, interval=None, warnings=(*outcome.warnings, TOO_FEW))
+    interval = bootstrap_ratio(above, below, resampling)
     if interval is None or interval.low is None or interval.high is None:
         return replace(outcome, interval=None, warnings=(*outcome.warnings, NO_SPREAD))
     low, high = parts.scale * interval.low, parts.scale * interval.high

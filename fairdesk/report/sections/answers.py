@@ -29,9 +29,11 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             )
         )
     )
+    of_benchmarks = {one.question.question_id for one in given.report.plan.benchmarks}
     for example in examples:
         read = f"{_read(example)}, as corrected by hand" if example.is_corrected else _read(example)
-        caption = f"{example.system}, file {example.case_id}, {example.variant}, {example.question_id}: {read}"
+        what = "item" if example.question_id in of_benchmarks else "file"
+        caption = f"{example.system}, {what} {example.case_id}, {example.variant}, {example.question_id}: {read}"
         blocks.append(Verbatim(text=example.answer or "(an empty answer)", caption=caption, limit=1500))
     return tuple(blocks)
 

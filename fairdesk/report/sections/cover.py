@@ -68,12 +68,12 @@ def _scope(report: ReportInput) -> str:
             f"This report describes the supplied answers of {labels} about {_files(report.plan.n_cases)} in these "
             f"variants: {cues} (section {TESTS}). It holds for exactly these records."
         )
-    items = [f"{len(one.cases):,} items of {one.card.title}" for one in report.plan.benchmarks]
+    items = [f"items of {one.card.title} ({len(one.cases):,} planned)" for one in report.plan.benchmarks]
     if not report.plan.asks_files:
         return (
-            f"This report describes how the configurations {labels} of "
-            f"{words_or(report.details.object_name, 'the object')} answered {enumerated(items)} (section {TESTS}); no "
-            "file was varied. It holds for exactly these configurations and items."
+            f"This report describes what the configurations {labels} of "
+            f"{words_or(report.details.object_name, 'the object')} answered to {enumerated(items)}, section {TESTS}; "
+            "no file was varied. It holds for exactly these configurations and items."
         )
     beside = f" {enumerated(items)[:1].upper()}{enumerated(items)[1:]} were asked beside them." if items else ""
     return (

@@ -15,6 +15,7 @@ from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name
 from fairdesk.domain.results import Analysis, PlannedSample
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
+from fairdesk.report.sections.benchmark_parts import ALL_ITEMS
 from fairdesk.report.sections.cells import enumerated, moment
 from fairdesk.report.sections.numbers import PLAN
 from fairdesk.report.sections.section import Section, SectionInput, first_call, words_or
@@ -128,18 +129,32 @@ def _threshold(target: Target) -> str:
 def _rules(plan: Plan) -> Iterator[Block]:
     yield Heading(level=2, text="Decision rules")
     rows = [
-        ("A target is decided by", "the exact one-sided binomial test at 0.05; only its one-sided bound is printed"),
-        (
-            "A difference is decided by",
-            f"a two-sided test at {plan.alpha:g} within its family: {_sign_test(plan)} of the files that changed, for "
-            "continuous quantities the sign-flip test of the mean shift, and the sign-flip test of an interaction",
-        ),
+        *(_rules_of_files(plan) if plan.asks_files else ()),
+        *((OF_BENCHMARKS,) if plan.benchmarks else ()),
         ("Intervals", "95 percent, two-sided, except where the rule of a target is one-sided"),
         ("Stopping rule", plan.stopping_rule if plan.design is None else stopping_words(plan.design)),
         ("Seeds", _seeds(plan)),
     ]
     yield Facts(rows=tuple(rows))
     yield from _margins(plan)
+
+
+OF_BENCHMARKS = (
+    "A score of a benchmark",
+    "is exploratory; where it has a test, that is two-sided and counts groups of items (a template, a pair, a term) "
+    "and not answers; fewer than six groups have no interval",
+)
+
+
+def _rules_of_files(plan: Plan) -> tuple[tuple[str, str], ...]:
+    return (
+        ("A target is decided by", "the exact one-sided binomial test at 0.05; only its one-sided bound is printed"),
+        (
+            "A difference is decided by",
+            f"a two-sided test at {plan.alpha:g} within its family: {_sign_test(plan)} of the files that changed, for "
+            "continuous quantities the sign-flip test of the mean shift, and the sign-flip test of an interaction",
+        ),
+    )
 
 
 def _sign_test(plan: Plan) -> str:
@@ -220,11 +235,13 @@ def member_words(tests: Sequence[str]) -> str:
     Example:
         >>> member_words(["rating/female/direction", "rating/both/direction"])
         'Direction of rating: female and both'
+        >>> member_words(["bbq_letter/Age/s_amb", "bbq_letter//s_amb"])
+        's_AMB of bbq_letter: Age and all items'
     """
     variants: dict[str, list[str]] = {}
     for test in tests:
         question, variant, measure = test.rsplit("/", 2)
-        variants.setdefault(f"{measure_name(measure)} of {question}", []).append(variant)
+        variants.setdefault(f"{measure_name(measure)} of {question}", []).append(variant or ALL_ITEMS)
     return "\n".join(f"{name}: {_some(labels)}" for name, labels in variants.items())
 
 

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdesk.audit.benchmark_import import sampling_of
-from fairdesk.audit.benchmark_planning import drawn_items
+from fairdesk.audit.benchmark_planning import benchmark_families, drawn_items
 from fairdesk.audit.run_items import PlanItems
 from fairdesk.domain.benchmarks import BenchmarkChoice, PlannedBenchmark, Sampling, SamplingKind
 from fairdesk.domain.errors import InputError
 from fairdesk.evaluations.benchmarks.bbq import BENCHMARK
 from tests.unit.audit.small_plan import small_plan
+from tests.unit.audit.test_plan_abilities import SYSTEM
 from tests.unit.evaluations.benchmarks.answered import bbq_items
 
 ITEMS = [*bbq_items(7), *bbq_items(5, "Religion")]
@@ -95,3 +96,13 @@ def test_calls_of_files_and_benchmarks_are_numbered_once(n_files: int) -> None:
     assert len(blocks) == n_files + 5 + 4
     assert len({key for block in blocks for key in block}) == sum(map(len, blocks)) == len(items)
     assert items.number(replace(items.key(len(items) - 1), question="rating")) is None
+
+
+def test_every_system_is_adjusted_by_itself() -> None:
+    """Two systems have a family of tests each, and the second one of its changes; no test stands in two."""
+    systems = [replace(SYSTEM, label=label) for label in ("a", "b")]
+    found = benchmark_families(systems, (planned("bbq", 5, 1),))
+    assert [family.family_id for family in found] == ["a/bbq", "b/bbq", "b/changes of bbq"]
+    members = [member for family in found for member in family.members]
+    assert len(members) == len(set(members))
+    assert all(member.startswith(f"{family.family_id[0]}/") for family in found for member in family.members)

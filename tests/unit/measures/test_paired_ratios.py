@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairdesk.domain.results import Estimate, NotMeasured
-from fairdesk.measures.paired_ratios import MOST_COUNTED, ratio_change
+from fairdesk.measures.paired_ratios import MOST_COUNTED, ratio_change, ratio_difference_interval
 from fairdesk.measures.resampling import Resampling
 
 RESAMPLING = Resampling(seed=5, n_resamples=1999)
@@ -40,6 +40,18 @@ def test_equal_answers_change_nothing() -> None:
     found = ratio_change(np.array([[3.0, 4, 3, 4], [1, 4, 1, 4]]), "share", RESAMPLING)
     assert isinstance(found.change, Estimate)
     assert (found.change.value, found.change.interval, found.test.p_value) == (0.0, None, None)
+
+
+def test_few_groups_have_no_interval() -> None:
+    """Five groups that all moved one way show a change and no interval: resampling them would say too much."""
+    groups = np.array([[3.0, 4, 1, 4], [4, 4, 1, 4], [2, 4, 1, 4], [3, 4, 0, 4], [4, 4, 2, 4]])
+    found = ratio_change(groups, "share", RESAMPLING)
+    assert isinstance(found.change, Estimate)
+    assert found.change.interval is None
+    assert found.change.warnings == ("no interval: fewer than 6 groups of items",)
+    assert found.test.p_value == pytest.approx(2 / 32)
+    assert ratio_difference_interval(groups, RESAMPLING) is None
+    assert ratio_difference_interval(np.vstack([groups, groups]), RESAMPLING) is not None
 
 
 @pytest.mark.parametrize("groups", [np.zeros((0, 4)), np.zeros((3, 4)), np.array([[1.0, 2, 0, 0]])])

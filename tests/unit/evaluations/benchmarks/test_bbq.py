@@ -154,3 +154,14 @@ def test_two_kinds_of_items_of_one_template_are_one_group() -> None:
         for item in bbq_items()
     ]
     assert cluster_numbers([*plain, *named]).max() + 1 == 6
+
+
+def test_few_templates_have_no_interval() -> None:
+    """Below six templates a score stands without an interval, and says why."""
+    items = bbq_items(5)
+    found = scores(lambda item, label: int(item.facts["biased"]) if template(item) else other(item, label), items)
+    for measure in ("s_amb", "s_dis", "nonalignment", "first_place"):
+        outcome = found[measure].outcome
+        assert isinstance(outcome, Estimate)
+        assert outcome.interval is None
+        assert "fewer than 6 groups of items" in " ".join(outcome.warnings)
