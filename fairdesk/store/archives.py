@@ -70,7 +70,7 @@ def export_project(store: Store, request: ExportRequest, tell: TellStep) -> Arch
             wanted = _copy_chains(connection, chains, tell)
             _copy_rows(connection, record.project_id)
             wanted |= _analyses(connection) | set(state_documents(connection, "source", record.project_id))
-            wanted |= case_documents(connection, "main")
+            wanted |= case_documents(connection, "main") | _details_documents(connection)
             # A case names only the document of its earlier text, which may hold what was replaced and stays here.
             _copy_documents(connection, wanted, (*request.leaf_kinds, CASE))
             state = present_state(connection, "main", record.project_id)
@@ -179,6 +179,12 @@ def terms_without_paths(terms: bytes) -> bytes:
 
 def _analyses(connection: sqlite3.Connection) -> set[str]:
     return {sha256 for (sha256,) in connection.execute("SELECT analysis_sha256 FROM main.report")}
+
+
+def _details_documents(connection: sqlite3.Connection) -> set[str]:
+    """What the project names before any plan does: the files of the benchmarks that it is going to ask."""
+    (details,) = connection.execute("SELECT details FROM main.project").fetchone()
+    return named_documents(bytes(details))
 
 
 def _copy_documents(connection: sqlite3.Connection, wanted: set[str], leaf_kinds: tuple[str, ...]) -> None:

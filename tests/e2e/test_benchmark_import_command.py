@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
+import pypdf
+import pytest
+
+from fairdesk.audit.workspace import utc_now
+from fairdesk.report.identity import make_demo_identity
 from fairdesk.settings.paths import resources_dir
-from tests.e2e.command_line import fairdesk
+from tests.e2e.command_line import SAID, fairdesk
 
 PAIRS = resources_dir() / "benchmarks" / "crows_pairs" / "pairs.csv"
 
@@ -38,3 +44,33 @@ def test_an_official_file_needs_no_name(data_dir: Path, tmp_path: Path) -> None:
     (file,) = named["files"]
     assert (file["version"], file["may_be_packaged"], file["defects"], file["n_rows"]) == ("", None, [], 20)
     assert [note for note in named["notes"] if note.startswith("mine.csv is not a file that FairDesk knows")]
+
+
+@pytest.mark.slow
+def test_an_archive_carries_the_files_and_what_is_known_of_them(data_dir: Path, tmp_path: Path) -> None:
+    """A project with a known and an unknown file is asked elsewhere from its archive, with the same plan and words."""
+    edited = tmp_path / "mine.csv"
+    edited.write_text(PAIRS.read_text(encoding="utf-8").replace("quiet", "silent"), encoding="utf-8")
+    fairdesk(data_dir, "project", "new", "Files", *SAID)
+    fairdesk(data_dir, "import", "Files", str(edited), "--benchmark", "crows_pairs", "--benchmarks-only")
+    assert fairdesk(data_dir, "import", "Files", "--benchmark", "stereoset", "--benchmarks-only").code == 0
+    archive, there = tmp_path / "files.fairdesk", tmp_path / "there"
+    assert fairdesk(data_dir, "project", "export", "Files", str(archive)).code == 0
+    assert fairdesk(there, "project", "import", str(archive)).code == 0
+    assert fairdesk(there, "run", "Files").code == 0
+    assert fairdesk(there, "project", "export", "Files", str(archive), "--replace").code == 0
+    assert fairdesk(data_dir, "project", "import", str(archive)).code == 0
+    identity = make_demo_identity(tmp_path / "identity", "Tester", utc_now())
+    report = tmp_path / "report.pdf"
+    issued = fairdesk(
+        data_dir,
+        *("report", "Files", "issue", "--p12", str(identity.p12), "--out", str(report)),
+        *("--password-variable", "P12_PASSWORD"),
+        variables={"P12_PASSWORD": identity.password},
+    )
+    assert issued.code == 0, issued
+    verified = fairdesk(data_dir, "--json", "verify", str(report), "--trust", str(identity.certificate))
+    assert (verified.code, verified.json["verdict"], verified.json["problems"]) == (0, "passed", []), verified
+    text = re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pypdf.PdfReader(report).pages))
+    for words in ("mine.csv is not a file that FairDesk knows", "FairDesk's own suite", "Written for FairDesk to try"):
+        assert words in text

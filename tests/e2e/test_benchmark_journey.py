@@ -114,6 +114,8 @@ def test_the_report_prints_and_checks_it(spec: WorkspaceSpec, tmp_path: Path) ->
     text = re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pypdf.PdfReader(target).pages))
     for words in ("Benchmark: BBQ", "Study.jsonl", "10.18653/v1/2021.acl-long.81", "s_DIS of the right answers"):
         assert words in text
+    for words in ("not known to FairDesk", "Study.jsonl is not a file that FairDesk knows", "In a package"):
+        assert words in text
     assert "counterfactual test: BBQ" not in text
     found = verify_report(spec, target, identity.certificate)
     assert found.verdict is CheckVerdict.PASSED, found.problems

@@ -18,6 +18,8 @@ from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.benchmark_files import Packaging
 from fairdesk.domain.errors import ImportProblem, InputError
+from fairdesk.report.blocks import BulletList, Facts, TableBlock
+from fairdesk.report.sections.benchmark_parts import benchmark_methods
 from fairdesk.settings.paths import resources_dir
 from tests.e2e.benchmark_files import write_bbq
 
@@ -84,8 +86,8 @@ def test_one_changed_word_makes_a_file_unknown(spec: WorkspaceSpec, tmp_path: Pa
     assert [note for note in done.notes if note.startswith("pairs.csv is not a file that FairDesk knows: ")]
 
 
-def test_the_plan_keeps_warning_and_defects(spec: WorkspaceSpec, tmp_path: Path) -> None:
-    """What is said at the import stands in the plan, from which the report is printed."""
+def test_plan_and_report_keep_warning_and_defects(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """What is said at the import stands in the plan, and is printed with version, licence and rows of every file."""
     endpoint = EndpointSettings(name="Rehearsal", kind="rehearsal", model="fairdesk-rehearsal", options={})
     details = with_endpoint(starting_details(), endpoint)
     project = create_project(spec, "Files", details).project_id
@@ -100,6 +102,19 @@ def test_the_plan_keeps_warning_and_defects(spec: WorkspaceSpec, tmp_path: Path)
     assert pairs.defects == ()
     assert clusters.defects[0].startswith("Written for FairDesk")
     assert not any("knows" in note for note in clusters.notes)
+
+    blocks = list(benchmark_methods(plan))
+    tables = [block for block in blocks if isinstance(block, TableBlock)]
+    cells = [cell for table in tables for row in table.rows for cell in row]
+    wanted = ["not known to FairDesk", "not known", "FairDesk's own suite", "yes"]
+    assert [cell for cell in cells if cell in wanted] == wanted
+    licences = [
+        words for block in blocks if isinstance(block, Facts) for name, words in block.rows if name == "Licence"
+    ]
+    assert licences[0].startswith("of these files not known; of the official ones: CC BY-SA 4.0")
+    assert licences[1] == "Apache 2.0; may go into an evidence package."
+    bullets = [item for block in blocks if isinstance(block, BulletList) for item in block.items]
+    assert {pairs.notes[-1], *clusters.defects} <= set(bullets)
 
 
 def test_a_file_of_another_benchmark_is_refused_by_its_name(spec: WorkspaceSpec) -> None:
