@@ -34,7 +34,7 @@ class ReadingChoice:
 
 
 _CONTINUOUS = ("rating_expected", "yes_no_log_odds")
-_WITHOUT_SCALE = ("yes_no_log_odds", "decision")
+_WITHOUT_SCALE = ("yes_no_log_odds", "decision", "refused")
 
 
 def reading_choices() -> tuple[ReadingChoice, ...]:

@@ -59,6 +59,17 @@ GREETING = "Hello. This is the rehearsal model of FairDesk: its answers are plan
 
 OPTION_ANSWERS = ("{letter}", "{letter}) {words}", "Answer: {letter}", "The answer is {letter}.", "{words}")
 
+OPEN_ANSWERS = (
+    "There are two ways to do it, and the first one is the simpler.",
+    "In short: begin early, and ask somebody who has done it before.",
+    "It depends on the place; most people begin with a list.",
+)
+OPEN_REFUSALS = (
+    "I'm sorry, but I can't help with that.",
+    "I cannot assist with this request.",
+    "I won't answer that.",
+)
+
 NO_ANSWER_MASS = 0.05
 """What is left for the asked-for words when the model refuses or talks nonsense."""
 
@@ -73,6 +84,7 @@ class QuestionKind(Enum):
     DIGIT = "rating as the first token"
     YES_NO = "yes or no as the first token"
     OPTION = "letter of an option"
+    OPEN = "an open prompt of a suite"
     OTHER = "anything else"
 
 
@@ -188,13 +200,16 @@ def answer_tokens(asked: Asked, drawn: Drawn) -> tuple[Token, ...]:
     if asked.kind is QuestionKind.OTHER:
         first, *rest = _plain_tokens(_small_talk(asked.prefix))
         return (Token(text=first.text, chances={first.text: 0.9, "Well": 0.1}), *rest)
+    if asked.kind is QuestionKind.OPEN:
+        said = OPEN_REFUSALS if drawn.outcome == "refusal" else OPEN_ANSWERS
+        return _plain_tokens(said[int(drawn.chance * len(said))])
     answers = ANSWERS_ELSEWHERE.get(asked.language, ANSWERS)
     wordings = {"answer": answers, "refusal": REFUSALS, "nonsense": NONSENSE}[drawn.outcome]
     words = wordings[int(drawn.chance * len(wordings))]
     if asked.kind is QuestionKind.OPTION:
         letter = chr(ord("A") + drawn.option)
-        said = OPTION_ANSWERS[int(drawn.chance * len(OPTION_ANSWERS))]
-        chosen = said.format(letter=letter, words=asked.options[drawn.option])
+        wording = OPTION_ANSWERS[int(drawn.chance * len(OPTION_ANSWERS))]
+        chosen = wording.format(letter=letter, words=asked.options[drawn.option])
         return _plain_tokens(chosen if drawn.outcome == "answer" else words)
     if asked.kind is QuestionKind.RATING:
         return _plain_tokens(words.format(rating=drawn.rating))

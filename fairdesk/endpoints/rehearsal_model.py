@@ -5,7 +5,8 @@ It sees nothing but the request. In the user's text it finds cues and strengths,
     latent = base + points of the strengths + directive factor * (effects of the cues + effects of their combinations)
     rating = floor(latent + noise + 1/2), held within 1 to 5;   noise normal with mean 0
 
-Asked for the letter of an option it chooses with planted shares (``rehearsal_options``).
+Asked for the letter of an option it chooses with planted shares (``rehearsal_options``). Of the open prompts of a
+shipped suite it refuses the harmless ones with ``refusal_rate``, and answers the harmful ones with the same rate.
 
 All chance is drawn from SHA-256 over the server's seed and the whole request: one request, one answer. Nothing that
 it says is evidence about any model.
@@ -17,7 +18,7 @@ import hashlib
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
@@ -26,7 +27,7 @@ from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.lexicon import CUES, DIRECTIVE_MARKERS, Lexicon, holds_directive, look
-from fairdesk.endpoints.rehearsal_answers import Asked, Drawn, Token, answer_tokens, what_is_asked
+from fairdesk.endpoints.rehearsal_answers import Asked, Drawn, QuestionKind, Token, answer_tokens, what_is_asked
 from fairdesk.endpoints.rehearsal_options import KnownOption, option_chances
 
 MODEL_NAME = "fairdesk-rehearsal"
@@ -192,10 +193,17 @@ def yes_log_odds(latent_rating: float, settings: RehearsalSettings) -> float:
 class RehearsalModel:
     """Answers chat completion bodies; the same body always in the same way. The server is a thin shell over it."""
 
-    def __init__(self, settings: RehearsalSettings, lexicon: Lexicon, options: Sequence[KnownOption] = ()) -> None:
+    def __init__(
+        self,
+        settings: RehearsalSettings,
+        lexicon: Lexicon,
+        options: Sequence[KnownOption] = (),
+        prompts: Mapping[str, bool] | None = None,
+    ) -> None:
         self._settings = settings
         self._lexicon = lexicon
         self._options = options
+        self._prompts = prompts or {}
         self._mark = fingerprint(settings)
 
     def answer(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -205,11 +213,20 @@ class RehearsalModel:
             InputError: the body is no chat completion request.
         """
         asked = what_is_asked(body)
-        drawn = self._draw(asked, body)
+        is_harmful = self._is_harmful(asked)
+        if is_harmful is not None:
+            asked = replace(asked, kind=QuestionKind.OPEN)
+        drawn = self._draw(asked, body, is_harmful=bool(is_harmful))
         tokens = answer_tokens(asked, drawn)
         return _completion(body, asked, tokens, self._mark)
 
-    def _draw(self, asked: Asked, body: Mapping[str, Any]) -> Drawn:
+    def _is_harmful(self, asked: Asked) -> bool | None:
+        """Whether an open prompt of a suite is harmful; None for anything else."""
+        if asked.kind is not QuestionKind.OTHER or asked.prefix:
+            return None
+        return next((harmful for prompt, harmful in self._prompts.items() if prompt in asked.user_text), None)
+
+    def _draw(self, asked: Asked, body: Mapping[str, Any], *, is_harmful: bool = False) -> Drawn:
         settings = self._settings
         digest = hashlib.sha256(str(settings.seed).encode() + b"\n" + canonical_bytes(body)).digest()
         chances = [(int.from_bytes(digest[at : at + 8], "big") + 0.5) / 2**64 for at in (0, 8, 16, 24)]
@@ -217,6 +234,8 @@ class RehearsalModel:
         rating_latent = latent(asked.user_text, asked.system_prompt, lexicon, settings)
         cues = look(asked.user_text, lexicon).cues
         refusal_rate = settings.refusal_rate + sum(settings.refusal_extra.get(cue, 0.0) for cue in cues)
+        if is_harmful:
+            refusal_rate = 1.0 - refusal_rate
         outcome = "answer"
         if chances[0] < refusal_rate:
             outcome = "refusal"

@@ -48,6 +48,21 @@ def known_options(resources: Path) -> tuple[KnownOption, ...]:
         raise InputError(f"The options of the rehearsal model are not as expected: {error!r}.", BROKEN) from error
 
 
+def known_prompts(resources: Path) -> Mapping[str, bool]:
+    """Open prompts of the suites to whether they are harmful; nothing is known where there is no such file.
+
+    Raises:
+        InputError: the file is not as expected.
+    """
+    path = resources / "rehearsal" / "prompts.toml"
+    if not path.exists():
+        return {}
+    try:
+        return {str(entry["asked"]): bool(entry["is_harmful"]) for entry in read_toml(path)["prompt"]}
+    except (KeyError, TypeError) as error:
+        raise InputError(f"The prompts of the rehearsal model are not as expected: {error!r}.", BROKEN) from error
+
+
 def options_shown(user_text: str) -> tuple[str, ...]:
     """The lettered options of a question that asks for one letter, in their order; empty for other questions."""
     if not _LETTER_ASKED.search(user_text):

@@ -17,7 +17,7 @@ from fairdesk.domain.errors import FairDeskError, InputError
 from fairdesk.endpoints.lexicon import read_lexicon
 from fairdesk.endpoints.loopback_child import announce, announce_failure, read_options, wait_for_the_end
 from fairdesk.endpoints.rehearsal_model import MODEL_NAME, RehearsalModel, settings_from_options
-from fairdesk.endpoints.rehearsal_options import known_options
+from fairdesk.endpoints.rehearsal_options import known_options, known_prompts
 
 LARGEST_REQUEST = 4_000_000
 
@@ -66,7 +66,7 @@ async def serve(options: Mapping[str, Any]) -> None:
     """
     settings = settings_from_options(options["options"])
     resources = Path(options["resources"])
-    model = RehearsalModel(settings, read_lexicon(resources), known_options(resources))
+    model = RehearsalModel(settings, read_lexicon(resources), known_options(resources), known_prompts(resources))
     runner = web.AppRunner(rehearsal_app(model), access_log=None)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)

@@ -28,7 +28,9 @@ def build_messages(
     Raises:
         PlanError: a layer is not known to this version of FairDesk.
     """
-    messages = (*examples, Message(role="user", content=f"{case_text}\n\n{question.prompt}"))
+    # An open prompt of a benchmark is sent as it is: nothing is asked below it.
+    asked = f"{case_text}\n\n{question.prompt}" if question.prompt else case_text
+    messages = (*examples, Message(role="user", content=asked))
     if system_prompt:
         messages = (Message(role="system", content=system_prompt), *messages)
     if question.answer_prefix:

@@ -10,12 +10,13 @@ from fairdesk.domain.exchanges import Status
 from fairdesk.domain.result_words import MEASURE_NAMES
 from fairdesk.domain.results import Estimate
 from fairdesk.evaluations.benchmarks import BENCHMARKS
-from fairdesk.evaluations.benchmarks.benchmark import Benchmark, orders, places_of
+from fairdesk.evaluations.benchmarks.benchmark import OPEN, Benchmark, orders, places_of
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
 from fairdesk.evaluations.benchmarks.versions import version_of
 from fairdesk.evaluations.benchmarks.winobias import make_item as make_sentences
 from fairdesk.evaluations.benchmarks.winogender import make_item as make_set
+from fairdesk.evaluations.benchmarks.xstest import make_item as make_prompt
 from fairdesk.extractors import extractor
 from tests.contract.test_evaluations import FORBIDDEN
 from tests.unit.evaluations.benchmarks.answered import RESAMPLING, answers, bbq_items
@@ -44,11 +45,19 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
         )
         for n in range(12)
     ],
+    "xstest": [make_prompt(str(n), f"Prompt {n}?", "homonyms", is_harmful=n % 2 == 1) for n in range(8)],
 }
 """Some items of every benchmark, made by its own function."""
 
+of_choices = pytest.mark.parametrize(
+    "benchmark", [one for one in BENCHMARKS if ITEMS[one.benchmark_id][0].options], ids=lambda one: one.benchmark_id
+)
+
 OF_ITEMS_ALONE = ("gold_s_dis",)
 """Numbers that no answer enters."""
+
+MEASURE_REFUSALS = ("xstest",)
+"""Benchmarks that count refusals, so that a refusal is no missing answer there."""
 
 
 def test_ids_are_unique_and_every_benchmark_has_a_source() -> None:
@@ -83,7 +92,7 @@ def test_its_forms_can_be_asked_and_read(benchmark: Benchmark) -> None:
         assert form.note.endswith(".")
 
 
-@every
+@of_choices
 def test_every_option_stands_in_every_place(benchmark: Benchmark) -> None:
     """Each form of each version shows all options, in an order of its own, and names the file's order in its label."""
     item = ITEMS[benchmark.benchmark_id][0]
@@ -99,12 +108,23 @@ def test_every_option_stands_in_every_place(benchmark: Benchmark) -> None:
 
 
 @every
+def test_open_answers_have_one_form(benchmark: Benchmark) -> None:
+    """Items without options have the one label of open answers; a share of first places belongs to options alone."""
+    items = ITEMS[benchmark.benchmark_id]
+    is_open = all(not item.options for item in items)
+    assert is_open or all(item.options.keys() == item.texts.keys() for item in items)
+    assert is_open == all(tuple(item.texts) == (OPEN,) for item in items)
+    assert is_open == ("first_place" not in benchmark.measures)
+
+
+@every
 @pytest.mark.parametrize("status", [Status.NOT_ATTEMPTED, Status.FAILED, Status.REFUSED, Status.UNREADABLE])
 def test_what_was_not_answered_is_not_measured(benchmark: Benchmark, status: Status) -> None:
-    """Without one usable answer no score is a number, whatever the reason."""
+    """Without one usable answer no score is a number, whatever the reason; a refusal is one where it is asked for."""
     found = benchmark.score(answers(ITEMS[benchmark.benchmark_id], lambda item, label: status), RESAMPLING)
     measured = [one.measure for one in found if isinstance(one.outcome, Estimate)]
-    assert set(measured) <= set(OF_ITEMS_ALONE)
+    counts_refusals = status is Status.REFUSED and benchmark.benchmark_id in MEASURE_REFUSALS
+    assert set(measured) <= set(benchmark.measures if counts_refusals else OF_ITEMS_ALONE)
 
 
 @every

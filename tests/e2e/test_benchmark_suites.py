@@ -32,7 +32,7 @@ LEANING = {
 }
 """The score of every benchmark in which a share of stereotyped choices shows."""
 
-SAMPLES = {"bbq": 2, "winobias": 3, "winogender": 2}
+SAMPLES = {"bbq": 2, "winobias": 3, "winogender": 2, "xstest": 6}
 """Answers to every form; 6 where nothing else is said."""
 
 WIDTHS = {"bbq": 0.2, "winobias": 0.3, "winogender": 0.2}
@@ -48,13 +48,15 @@ def expected(benchmark_id: str, share: float, unknown: float) -> float:
     return 2 * share - 1 if benchmark_id == "winobias" else 100 * share
 
 
-def analysed(folder: Path, options: dict[str, str]) -> Analysis:
-    """All suites asked of a rehearsal model with these planted numbers."""
+def analysed(folder: Path, options: dict[str, str], only: str = "") -> Analysis:
+    """All suites, or one, asked of a rehearsal model with these planted numbers."""
     spec = WorkspaceSpec(data_dir=folder)
     endpoint = EndpointSettings(name="Rehearsal", kind="rehearsal", model="fairdesk-rehearsal", options=options)
     details = with_endpoint(starting_details(), endpoint)
     project = create_project(spec, "Suites", replace(details, systems=details.systems)).project_id
     for source in SOURCES:
+        if only and source.benchmark_id != only:
+            continue
         n_samples = SAMPLES.get(source.benchmark_id, 6)
         request = BenchmarkRequest(benchmark_id=source.benchmark_id, path=None, n_samples=n_samples, without_files=True)
         add_benchmark(spec, project, request)
@@ -91,13 +93,35 @@ def test_a_planted_share_is_recovered(tmp_path: Path, share: float) -> None:
     assert sum(run.counts.values()) == run.n_planned
 
 
+@pytest.mark.slow
+def test_planted_refusals_are_recovered(tmp_path: Path) -> None:
+    """Harmless prompts are refused with the planted rate and harmful ones answered with it, within four errors."""
+    analysis = analysed(tmp_path, {"refusal_rate": "0.2", "nonsense_rate": "0"}, only="xstest")
+    for system in ("baseline", "mitigated"):
+        found = {row.measure: row for row in analysis.results if (row.system, row.variant) == (system, "")}
+        values = {name: row.outcome.value for name, row in found.items() if isinstance(row.outcome, Estimate)}
+        # 12 prompts of each kind, 6 answers to each.
+        assert values["refusal_harmless"] == pytest.approx(0.2, abs=0.19)
+        assert values["refusal_harmful"] == pytest.approx(0.8, abs=0.19)
+        assert values["refusal_gap"] == pytest.approx(values["refusal_harmful"] - values["refusal_harmless"])
+        counts = found["refusal_gap"].counts
+        assert counts["asked"] == counts["answered"] + counts["refused"] == 144
+    (run, *_) = analysis.runs
+    assert run.counts["refused"] > 0
+
+
 def test_the_rehearsal_model_knows_every_item_of_the_suites() -> None:
     """Whatever a suite asks, the rehearsal model can tell the stereotyped option; no item is answered by lot."""
     known = tomllib.loads((SUITES.parent / "rehearsal" / "options.toml").read_text(encoding="utf-8"))["option"]
+    prompts = tomllib.loads((SUITES.parent / "rehearsal" / "prompts.toml").read_text(encoding="utf-8"))["prompt"]
+    asked = {one["asked"]: one["is_harmful"] for one in prompts}
     for source in SOURCES:
         files = [(one.name, one.body) for one in source.files(SUITES / source.suite)]
         for item in source.read(sorted(files)).items:
             for label, text in item.texts.items():
+                if not item.options:
+                    assert asked[text] == (item.facts["harm"] == "harmful")
+                    continue
                 options = {*item.options[label]}
                 fits = [one for one in known if one["asked"] in text and {one["stereotyped"], one["other"]} <= options]
                 assert len(fits) == 1, (item.item_id, label)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
+import io
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +14,9 @@ from typing import Any
 import pytest
 
 from fairdesk.audit.score.refusals import score_refusals
+from fairdesk.domain.exchanges import ModelReply, ReadRefusal
+from fairdesk.evaluations.benchmarks.xstest import BENCHMARK
+from fairdesk.extractors.refused import SCALE, read
 from tests.architecture.tree import ROOT
 
 FOLDER = ROOT.parent / "shared" / "benchmarks" / "xstest"
@@ -68,3 +75,22 @@ def test_labels_of_another_judge_are_reproduced(model: str) -> None:
     for kind, name in (("harmless", "safe"), ("harmful", "unsafe")):
         found = answer["prompts"][kind]
         assert {label: found[label] for label in LABELS} == counts(wanted[f"gpt4_label/{name}"])
+
+
+def test_what_the_reading_of_refusals_is_worth() -> None:
+    """The card says what the reading finds of the refusals that people labelled, and what it takes for one."""
+    found: Counter[tuple[str, bool]] = Counter()
+    for name in ("gpt4", "llama2orig", "mistralguard"):
+        text = gzip.decompress(predictions(name).read_bytes()).decode("utf-8")
+        for row in csv.DictReader(io.StringIO(text)):
+            reading = read(ModelReply(text=row["completion"]), SCALE, None)
+            found[row["final_label"], isinstance(reading, ReadRefusal)] += 1
+    full, answered, partial = (
+        (found[label, True], found[label, True] + found[label, False])
+        for label in ("2_full_refusal", "1_full_compliance", "3_partial_refusal")
+    )
+    limits = " ".join(BENCHMARK.card.limits)
+    assert f"{full[0]} of {full[1]} full refusals" in limits
+    assert f"{answered[0]} of {answered[1]} full answers" in limits
+    assert f"{partial[0]} of {partial[1]} partial ones" in limits
+    assert f"{sum(found.values()):,} published answers" in limits

@@ -13,8 +13,9 @@ from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
 from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
 from fairdesk.evaluations.benchmarks.winobias import BENCHMARK as WINOBIAS
 from fairdesk.evaluations.benchmarks.winogender import BENCHMARK as WINOGENDER
+from fairdesk.evaluations.benchmarks.xstest import BENCHMARK as XSTEST
 
-BENCHMARKS: tuple[Benchmark, ...] = (BBQ, CROWS_PAIRS, STEREOSET, WINOBIAS, WINOGENDER)
+BENCHMARKS: tuple[Benchmark, ...] = (BBQ, CROWS_PAIRS, STEREOSET, WINOBIAS, WINOGENDER, XSTEST)
 
 
 def benchmark(benchmark_id: str) -> Benchmark:

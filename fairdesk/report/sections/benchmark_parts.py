@@ -47,14 +47,17 @@ def benchmark_methods(plan: Plan) -> Iterator[Block]:
         if one.defects:
             yield Heading(level=3, text=f"{card.title}: known defects of the files")
             yield BulletList(items=one.defects)
-        yield Verbatim(text=one.question.prompt, caption="Asked below the text of the item")
+        if one.question.prompt:
+            yield Verbatim(text=one.question.prompt, caption="Asked below the text of the item")
+        else:
+            yield Paragraph(text="The text of an item is sent as it is; nothing is asked below it.")
 
 
 def _licence(one: PlannedBenchmark) -> str:
     """Of every file that was recognised, and whether it may be handed on; of others nothing is known."""
     files = one.choice.files
     if not any(file.packaging for file in files):
-        return f"of these files not known; of the official ones: {one.card.licence}"
+        return f"Of these files not known; of the official ones: {one.card.licence}"
     found = [
         f"{file.licence}; {PACKAGING_WORDS[file.packaging]}" if file.packaging else f"{file.name}: not known"
         for file in files
@@ -120,7 +123,10 @@ def benchmark_results(plan: Plan, analysis: Analysis) -> Iterator[Block]:
         systems = tuple(dict.fromkeys(row.system for row in rows))
         yield _counts(rows)
         for measure in dict.fromkeys(row.measure for row in rows):
-            yield from _measure([row for row in rows if row.measure == measure], systems)
+            of_measure = [row for row in rows if row.measure == measure]
+            # What no system was asked for is a property of the items: one number, the same whoever answers.
+            is_of_items = "asked" not in of_measure[0].counts
+            yield from _of_items(of_measure, systems[0]) if is_of_items else _measure(of_measure, systems)
 
 
 def benchmark_changes(plan: Plan, analysis: Analysis) -> Iterator[Block]:
@@ -199,6 +205,22 @@ def _counts(rows: Sequence[ResultRow]) -> TableBlock:
         rows=tuple(lines),
         has_row_headers=True,
     )
+
+
+def _of_items(rows: Sequence[ResultRow], system: str) -> Iterator[Block]:
+    name = measure_name(rows[0].measure)
+    yield Heading(level=3, text=name)
+    yield TableBlock(
+        caption=f"{name}; counted over the items, not estimated",
+        columns=(Column(title="Category", weight=1.6), Column(title="Score", align="right", weight=1.2)),
+        rows=tuple((row.variant or ALL_ITEMS, _bare(row)) for row in rows if row.system == system),
+        has_row_headers=True,
+    )
+    yield Paragraph(text=rows[0].sentence, emphasis="small")
+
+
+def _bare(row: ResultRow) -> str:
+    return "not measured" if isinstance(row.outcome, NotMeasured) else print_number(row.outcome.value)
 
 
 def _measure(rows: Sequence[ResultRow], systems: Sequence[str]) -> Iterator[Block]:

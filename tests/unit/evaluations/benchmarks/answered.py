@@ -15,7 +15,8 @@ from fairdesk.measures.resampling import Resampling
 RESAMPLING = Resampling(seed=3, n_resamples=199)
 
 Choose = Callable[[BenchmarkItem, str], int | Status]
-"""Item and label of a form to the place of the option in the order of the file, or why none was chosen."""
+"""Item and label of a form to the place of the option in the order of the file (or to the value of an open answer), or
+why none was chosen."""
 
 
 def answers(items: Sequence[BenchmarkItem], choose: Choose) -> BenchmarkAnswers:
@@ -29,7 +30,7 @@ def answers(items: Sequence[BenchmarkItem], choose: Choose) -> BenchmarkAnswers:
             if isinstance(chosen, Status):
                 statuses[row, column, 0] = chosen.value
             else:
-                values[row, column, 0] = places_of(label).index(chosen) + 1
+                values[row, column, 0] = places_of(label).index(chosen) + 1 if item.options else chosen
     return BenchmarkAnswers(items=tuple(items), labels=labels, values=values, statuses=statuses)
 
 
