@@ -67,10 +67,7 @@ def files_to_ask(resources: Path, benchmark: tuple[str, str], files: Sequence[tu
     for name, body in files:
         found = known.get(sha256_hex(body))
         if found is not None and found.facts.benchmark_id != benchmark[0]:
-            raise ImportProblem(
-                f"{name}: this is {found.called}, not a file of {benchmark[1]}.",
-                f"Choose the files of {benchmark[1]}, or the benchmark {found.facts.benchmark_id}.",
-            )
+            raise _of_another(name, found, benchmark[1])
         if found is None or found.file.role in ASKED_ROLES:
             asked.append((name, body))
         else:
@@ -147,6 +144,14 @@ def official_benchmark(spec: WorkspaceSpec, path: Path) -> tuple[str, Recognised
     raise InputError(
         f"{path.name}: this is {first.called}; FairDesk asks no system the items of {first.facts.title}.",
         f"It asks those of {', '.join(asked)}. Recorded answers are scored with fairdesk score.",
+    )
+
+
+def _of_another(name: str, found: Recognised, title: str) -> ImportProblem:
+    is_asked = any(source.benchmark_id == found.facts.benchmark_id for source in SOURCES)
+    other = f", or the benchmark {found.facts.benchmark_id}" if is_asked else ""
+    return ImportProblem(
+        f"{name}: this is {found.called}, not a file of {title}.", f"Choose the files of {title}{other}."
     )
 
 

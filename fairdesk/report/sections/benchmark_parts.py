@@ -13,6 +13,7 @@ from fairdesk.domain.result_words import CHANGE, measure_name
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.cells import grouped_reasons, p_cell, value_cell
+from fairdesk.report.sections.result_tables import corrected_words
 from fairdesk.report.sections.section import words_or
 
 ALL_ITEMS = "all items"
@@ -167,7 +168,7 @@ def _change_table(plan: Plan, system: str, rows: Sequence[ResultRow]) -> TableBl
                 row.variant or ALL_ITEMS,
                 f"{row.counts.get('both', 0):,}",
                 *_ends(row),
-                value_cell(row.outcome),
+                _value(row),
                 p_cell(row.test),
             )
             for row in rows
@@ -217,6 +218,10 @@ def _of_items(rows: Sequence[ResultRow], system: str) -> Iterator[Block]:
         has_row_headers=True,
     )
     yield Paragraph(text=rows[0].sentence, emphasis="small")
+
+
+def _value(row: ResultRow) -> str:
+    return value_cell(row.outcome) + corrected_words(row)
 
 
 def _bare(row: ResultRow) -> str:
@@ -275,5 +280,5 @@ def _remarks(rows: Sequence[ResultRow]) -> Iterator[Block]:
 
 
 def _cells(row: ResultRow | None, *, tested: bool) -> tuple[str, ...]:
-    value = "not measured" if row is None else value_cell(row.outcome)
+    value = "not measured" if row is None else _value(row)
     return (value, p_cell(None if row is None else row.test)) if tested else (value,)

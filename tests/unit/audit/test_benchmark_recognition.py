@@ -111,7 +111,7 @@ def test_plan_and_report_keep_warning_and_defects(spec: WorkspaceSpec, tmp_path:
     licences = [
         words for block in blocks if isinstance(block, Facts) for name, words in block.rows if name == "Licence"
     ]
-    assert licences[0].startswith("of these files not known; of the official ones: CC BY-SA 4.0")
+    assert licences[0].startswith("Of these files not known; of the official ones: CC BY-SA 4.0")
     assert licences[1] == "Apache 2.0; may go into an evidence package."
     bullets = [item for block in blocks if isinstance(block, BulletList) for item in block.items]
     assert {pairs.notes[-1], *clusters.defects} <= set(bullets)
@@ -150,8 +150,17 @@ def test_official_files_that_nobody_can_be_asked_are_named(spec: WorkspaceSpec) 
     """Recorded answers, and benchmarks that no project asks, are named together with what to do."""
     with pytest.raises(InputError, match=r"preds_Age\.jsonl, which holds recorded answers"):
         official_benchmark(spec, SHARED / "bbq" / "predictions" / "UnifiedQA" / "preds_Age.jsonl.gz")
-    with pytest.raises(InputError, match=r"this is XSTest's xstest_prompts\.csv; FairDesk asks no system"):
-        official_benchmark(spec, SHARED / "xstest" / "xstest_prompts.csv")
+    with pytest.raises(InputError, match=r"this is Dialect prejudice's habitual\.txt; FairDesk asks no system"):
+        official_benchmark(spec, SHARED / "dialect_prejudice" / "pairs_habitual.txt")
+
+
+@needs_files
+def test_a_relative_of_bbq_is_not_taken_for_it(spec: WorkspaceSpec) -> None:
+    """A file of a benchmark that no project asks is named, and its own benchmark is not advised."""
+    with pytest.raises(ImportProblem) as caught:
+        added(spec, "bbq", SHARED / "bbq_variants" / "kobbq" / "KoBBQ_test_samples.tsv.gz")
+    assert "this is KoBBQ's KoBBQ_test_samples.tsv, not a file of BBQ" in caught.value.message
+    assert caught.value.advice == "Choose the files of BBQ."
 
 
 @needs_files
