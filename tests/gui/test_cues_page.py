@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox
 from fairdesk.domain.design import CueKind, CueVerdict, View
 from fairdesk.gui.design_edits import attribute_of, cue_of
 from fairdesk.gui.dialogs.list_importing import ListImportDialog
-from tests.gui.acting import click, go_to, open_new_project, type_into, wait_until_idle, wait_until_saved
+from tests.gui.acting import NEW, click, go_to, open_new_project, type_into, wait_until_idle, wait_until_saved
 from tests.gui.designing import build, choose, in_dialog, press, show_tab, start_design, stored_design
 from tests.gui.driving import PATIENCE_MS, nameless_controls
 
@@ -324,6 +324,29 @@ def test_escape_gives_an_edit_up(qtbot, built, context) -> None:
     assert not panel.texts.is_editing()
     assert panel.texts.variant_text.toPlainText() == before
     assert set(chosen_states(built)) == {"not reviewed"}
+
+
+@pytest.mark.slow
+def test_an_edit_ends_with_its_project(qtbot, built, context) -> None:
+    """Another project is opened while a text is edited: its list is not shut, and neither is that of the first."""
+    first = context.project.summary.project_id
+    panel = built.variants
+    press(qtbot, panel.table, Qt.Key.Key_E)
+    qtbot.keyClicks(panel.texts.edit, "XYZ")
+    qtbot.keyClick(panel.texts.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert not panel.table.isEnabled()
+    open_new_project(qtbot, context, replace(NEW, name="The next one"))
+    qtbot.waitUntil(lambda: context.project.summary.project_id != first, timeout=PATIENCE_MS)
+    wait_until_idle(qtbot, context)
+    assert panel.table.isEnabled()
+    assert not panel.review_bar.keep_button.isVisibleTo(panel)
+    context.open_project(first)
+    qtbot.waitUntil(lambda: panel.texts.variant_label.text() != "", timeout=PATIENCE_MS)
+    wait_until_idle(qtbot, context)
+    press(qtbot, panel.table, Qt.Key.Key_A)
+    wait_until_idle(qtbot, context)
+
+    assert chosen_states(built)[0] == "accepted"
 
 
 @pytest.mark.slow

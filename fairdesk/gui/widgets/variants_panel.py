@@ -92,9 +92,7 @@ class VariantsPanel(QWidget):
 
     def refresh(self) -> None:
         """Read the list again under the filter that is set now."""
-        self._shown_row, self._shown = -1, ("", "")
-        self.texts.clear()
-        self.left_label.hide()
+        self._show_none()
         self.model.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -177,9 +175,7 @@ class VariantsPanel(QWidget):
             self._go_to(row)
         else:
             # Nothing is chosen any more, as at the end of a review: the last pair must not stand there as if it were.
-            self._shown_row, self._shown = -1, ("", "")
-            self.texts.clear()
-            self.left_label.hide()
+            self._show_none()
         self._on_selection_changed()
 
     def _on_lines_arrived(self) -> None:
@@ -188,6 +184,13 @@ class VariantsPanel(QWidget):
             self.table.fit_columns(220)
         if self._shown == ("", ""):
             self._show_chosen()
+
+    def _show_none(self) -> None:
+        # An edit of what is gone ends: its list would stay shut, also in the next project.
+        self._end_edit(keeps_focus=True)
+        self._shown_row, self._shown = -1, ("", "")
+        self.texts.clear()
+        self.left_label.hide()
 
     # The chosen variant.
 
