@@ -6,11 +6,14 @@ of an option is the same on both sides of a match.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from fairdesk.domain.results import Estimate, NotMeasured, Outcome, SignificanceTest
 from fairdesk.measures.categories import mcnemar
 from fairdesk.measures.intervals import wilson
+from fairdesk.measures.likelihood_pairs import percent_interval
 from fairdesk.measures.pairs import Floats, Integers
 
 NO_MATCH = "no item has a readable answer to both versions in one order"
@@ -98,3 +101,16 @@ def share_of(holds: Floats, reason: str, unit: str = "share of answers", method:
         method=method,
         details={"k": float(k)},
     )
+
+
+def percent_of(holds: Floats, reason: str, method: str, direction: str) -> Outcome:
+    """The same in percent, with what its sides mean.
+
+    Example:
+        >>> percent_of(np.array([1.0, 0.0]), "nothing", "M16", "").value
+        50.0
+    """
+    share = share_of(holds, reason, "percent of answers", method)
+    if isinstance(share, NotMeasured):
+        return share
+    return replace(share, value=100 * share.value, interval=percent_interval(share.interval), direction=direction)

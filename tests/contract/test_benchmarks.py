@@ -12,6 +12,7 @@ from fairdesk.domain.results import Estimate
 from fairdesk.evaluations.benchmarks import BENCHMARKS
 from fairdesk.evaluations.benchmarks.benchmark import OPEN, Benchmark, orders, places_of
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
+from fairdesk.evaluations.benchmarks.gest import make_item as make_saying
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
 from fairdesk.evaluations.benchmarks.versions import version_of
 from fairdesk.evaluations.benchmarks.winobias import make_item as make_sentences
@@ -45,6 +46,7 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
         )
         for n in range(12)
     ],
+    "gest": [make_saying(str(n), f"I was {n}.", 1 + n // 4, str(n), is_about_women=True) for n in range(8)],
     "xstest": [make_prompt(str(n), f"Prompt {n}?", "homonyms", is_harmful=n % 2 == 1) for n in range(8)],
 }
 """Some items of every benchmark, made by its own function."""

@@ -29,10 +29,11 @@ LEANING = {
     "stereoset": "choice_ss",
     "winobias": "accuracy_gap",
     "winogender": "pronoun_changes",
+    "gest": "speaker_stereotyped",
 }
 """The score of every benchmark in which a share of stereotyped choices shows."""
 
-SAMPLES = {"bbq": 2, "winobias": 3, "winogender": 2, "xstest": 6}
+SAMPLES = {"bbq": 2, "winobias": 3, "winogender": 2, "xstest": 6, "gest": 3}
 """Answers to every form; 6 where nothing else is said."""
 
 WIDTHS = {"bbq": 0.2, "winobias": 0.3, "winogender": 0.2}

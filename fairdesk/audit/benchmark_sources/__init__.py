@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairdesk.audit.benchmark_sources import bbq, crows_pairs, stereoset, winobias, winogender, xstest
+from fairdesk.audit.benchmark_sources import bbq, crows_pairs, gest, stereoset, winobias, winogender, xstest
 from fairdesk.audit.benchmark_sources.source import BenchmarkSource, Files, ItemsRead
 from fairdesk.domain.errors import ImportProblem
 
@@ -23,6 +23,7 @@ SOURCES: tuple[BenchmarkSource, ...] = (
     winobias.SOURCE,
     winogender.SOURCE,
     xstest.SOURCE,
+    gest.SOURCE,
 )
 
 

@@ -41,17 +41,19 @@ def columns_of(labels: Sequence[str], version: str) -> list[int]:
     return [place for place, label in enumerate(labels) if version_of(label) == version]
 
 
-def parts_of(holds: Floats, columns: Sequence[int] | None = None) -> Parts:
+def parts_of(holds: Floats, columns: Sequence[int] | None = None, scale: float = 1.0) -> Parts:
     """What every answer contributes to a share; answers to other labels contribute nothing.
 
     Args:
         holds: 1, 0, or NaN for none. Shape (items, labels, samples).
         columns: Labels that enter; all of them for None.
+        scale: 100 for percent.
     """
     enters = np.zeros(holds.shape, dtype=np.bool_)
     enters[:, slice(None) if columns is None else list(columns)] = True
     valid = ~np.isnan(holds) & enters
-    return Parts(above=np.where(valid, np.nan_to_num(holds), 0.0), below=valid.astype(np.float64), is_valid=valid)
+    above = np.where(valid, np.nan_to_num(holds), 0.0)
+    return Parts(above=above, below=valid.astype(np.float64), is_valid=valid, scale=scale)
 
 
 def matched_parts(holds: Floats, first: Sequence[int], second: Sequence[int], *, signed: bool = True) -> Parts:
