@@ -22,7 +22,7 @@ NOT_KNOWN = (
 )
 
 LOOKED_AT = (".json", ".jsonl", ".csv", ".tsv", ".txt", ".dev", ".test", ".gz", ".zip")
-MOST_BYTES = 2**28
+MOST_BYTES = 2**26
 """Of a file that is looked at without being named a benchmark's; an official file is smaller."""
 
 MOST_LOOKED_AT = 200
