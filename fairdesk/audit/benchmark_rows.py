@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -15,7 +16,13 @@ from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.result_words import change_of
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict, result_id
-from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers, BenchmarkScore, by_cluster, cluster_numbers
+from fairdesk.evaluations.benchmarks.benchmark import (
+    WHOLE,
+    BenchmarkAnswers,
+    BenchmarkScore,
+    by_cluster,
+    cluster_numbers,
+)
 from fairdesk.measures.paired_ratios import ratio_change
 from fairdesk.measures.pairs import Integers
 from fairdesk.measures.resampling import Resampling
@@ -37,8 +44,9 @@ def benchmark_rows(plan: Plan, table: SystemTable, benchmarks: PlanBenchmarks) -
     resampling = Resampling(seed=plan.resampling_seed, n_resamples=plan.n_resamples)
     for planned in plan.benchmarks:
         answers = benchmark_answers(planned, table, benchmarks)
+        corrected = _n_corrected(planned, table, benchmarks)
         for score in benchmark_of(planned.benchmark_id).score(answers, resampling):
-            yield _row(planned, table, score)
+            yield _marked(_row(planned, table, score), corrected)
 
 
 def change_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: PlanBenchmarks) -> Iterator[ResultRow]:
@@ -57,10 +65,12 @@ def change_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: PlanB
         clusters = cluster_numbers(before.items)
         earlier = {(one.category, one.measure): one for one in benchmark.score(before, resampling)}
         for table in present:
+            corrected = _n_corrected(planned, tables[reference.label], benchmarks)
+            corrected += _n_corrected(planned, table, benchmarks)
             for later in benchmark.score(benchmark_answers(planned, table, benchmarks), resampling):
                 first = earlier.get((later.category, later.measure))
                 if later.measure in benchmark.compared and first is not None:
-                    yield _change(planned, table, (first, later), (clusters, resampling))
+                    yield _marked(_change(planned, table, (first, later), (clusters, resampling)), corrected)
 
 
 def _change(
@@ -109,6 +119,21 @@ def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks:
     values[at] = rows["value"].to_numpy(dtype=np.float64)
     statuses[at] = rows["status"].to_numpy(dtype=object)
     return BenchmarkAnswers(items=tuple(items.values()), labels=planned.labels, values=values, statuses=statuses)
+
+
+def _n_corrected(planned: PlannedBenchmark, table: SystemTable, benchmarks: PlanBenchmarks) -> Counter[str]:
+    """Readings changed by hand, by category and (as ``WHOLE``) in all."""
+    rows = table.rows[table.rows["corrected"] & (table.rows["question"] == planned.question.question_id)]
+    items = benchmarks.items(planned.benchmark_id)
+    found = Counter(items[case].category for case in rows["case_id"])
+    return found + Counter({WHOLE: found.total()})
+
+
+def _marked(row: ResultRow, corrected: Counter[str]) -> ResultRow:
+    """The row with how many readings behind its category were corrected; scores of the items alone rest on none."""
+    n = corrected[row.variant]
+    rests_on_answers = row.role == CHANGE_ROLE or "asked" in row.counts
+    return replace(row, counts={**row.counts, "corrected": n}) if n and rests_on_answers else row
 
 
 def _row(planned: PlannedBenchmark, table: SystemTable, score: BenchmarkScore) -> ResultRow:

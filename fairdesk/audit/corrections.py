@@ -15,6 +15,9 @@ from fairdesk.domain.exchanges import ItemKey, Reading, ReadNothing, ReadRefusal
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.questions import Question
 
+OPTION = "option"
+"""Unit of the questions whose value is the place of an option (``evaluations/benchmarks/benchmark.py``)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingStanding:
@@ -143,7 +146,7 @@ def _checked(reading: Reading, question: Question) -> ReadValue | ReadRefusal | 
     """The reading as a person can give it.
 
     Raises:
-        InputError: a value that is no number or lies off the question's scale.
+        InputError: a value that is no number, lies off the question's scale, or names no option where one is asked for.
     """
     if not isinstance(reading, ReadValue):
         return reading
@@ -154,6 +157,11 @@ def _checked(reading: Reading, question: Question) -> ReadValue | ReadRefusal | 
         raise InputError(
             f"{reading.value:g} lies outside the scale of “{question.title}”, which goes from {low:g} to {high:g}.",
             "Give a value on the scale, or say that nothing can be read.",
+        )
+    if question.unit == OPTION and not reading.value.is_integer():
+        raise InputError(
+            f"{reading.value:g} is no option of “{question.title}”: the first shown is 1, the second 2.",
+            "Give the place of the option that was chosen, or say that nothing can be read.",
         )
     return ReadValue(value=float(reading.value))
 
