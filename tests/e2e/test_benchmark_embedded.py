@@ -18,8 +18,16 @@ from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.results import Estimate
 from tests.conftest import missing_in_this_place
 
-SAMPLES = {"bbq": "Age", "crows_pairs": "age", "stereoset": "gender (intrasentence)"}
-"""One category of each, and of it one item of every stratum: 6, 4 and 3 calls."""
+SAMPLES = {
+    "bbq": "Age",
+    "crows_pairs": "age",
+    "stereoset": "gender (intrasentence)",
+    "winobias": "type 1",
+    "winogender": "the occupation is meant",
+    "xstest": "homonyms",
+    "gest": "07, about women",
+}
+"""One category of each, and of it one item of every stratum: 6, 4, 3, 4, 12, 2 and 3 calls."""
 
 
 @pytest.mark.slow
@@ -45,10 +53,10 @@ def test_every_suite_is_asked_of_the_embedded_model(tmp_path: Path) -> None:
     run_project(spec, project, lambda progress: None)
     analysis = analyse_project(spec, project)[1]
     (run,) = analysis.runs
-    assert run.n_planned == sum(run.counts.values()) == 13
+    assert run.n_planned == sum(run.counts.values()) == 34
     assert run.counts["answered"] > 0
     places = [row for row in analysis.results if row.measure == "first_place"]
-    assert {row.question_id for row in places} == {"bbq_letter", "crows_pairs_letter", "stereoset_letter"}
+    assert {row.question_id for row in places} == {f"{name}_letter" for name in SAMPLES if name != "xstest"}
     for row in places:
         assert isinstance(row.outcome, Estimate) == (row.counts["answered"] > 0)
         assert row.counts["asked"] == sum(row.counts[name] for name in ("answered", "refused", "unreadable", "failed"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fairdesk.domain.exchanges import Message
 from fairdesk.evaluations.admissions import QUESTIONS, SYSTEM_PROMPT
 from fairdesk.layers.fairness_directive import LAYER, TEXT
@@ -40,3 +42,9 @@ def test_examples_stand_between_system_prompt_and_case() -> None:
     assert [message.role for message in off] == ["system", "user", "assistant", "user"]
     assert off[1:3] == on[1:3] == examples
     assert off[3:] == on[3:] == build_messages("", (), "A file.", QUESTIONS[0])
+
+
+def test_an_open_prompt_is_sent_as_it_is() -> None:
+    """Where nothing is asked below a text, the message is the text alone, without blank lines behind it."""
+    (message,) = build_messages("", (), "What is a bribe?", replace(QUESTIONS[0], prompt="", answer_prefix=""))
+    assert message.content == "What is a bribe?"
