@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -128,10 +129,13 @@ def test_deleting_asks_names_the_loss_and_says_where_the_copy_is(qtbot, window) 
     assert window.top_line.project_label.text() == "No project is open"
 
 
-def test_settings_are_in_force_at_once_and_kept(qtbot, window, context) -> None:
+def test_settings_are_in_force_at_once_and_kept(qtbot, qapp, window, context, request) -> None:
     """Colours and text size change when they are chosen and are found again at the next start."""
     from fairdesk.gui.remembered import Remembered
 
+    # Letters are one word only as long as they follow each other quickly, which a busy computer does not do.
+    request.addfinalizer(partial(qapp.setKeyboardInputInterval, qapp.keyboardInputInterval()))
+    qapp.setKeyboardInputInterval(PATIENCE_MS)
     page = find_page(window, "settings")
     page.theme_box.setFocus()
     qtbot.keyClicks(page.theme_box, "dark")
