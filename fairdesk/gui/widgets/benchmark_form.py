@@ -123,9 +123,8 @@ class BenchmarkForm(Form):
             self.sample_box,
         )
         self._number_part.add_field(FieldText(label=self.tr("Number of each")), self.number_box)
-        self._number_part.add_field(
-            FieldText(label=self.tr("Seed"), help=self.tr("The same seed draws the same.")), self.seed_box
-        )
+        # No help below it: wrapped words in a part that is shown later press its boxes flat (Qt 6.11).
+        self._number_part.add_field(FieldText(label=self.tr("Seed: the same draws the same")), self.seed_box)
         self.add_part(self._number_part)
         self.add_field(FieldText(label=self.tr("&Way of asking"), help=self.tr("See the card.")), self.form_box)
         self.add_field(FieldText(label=self.tr("&Answers to every item and order")), self.answers_box)
