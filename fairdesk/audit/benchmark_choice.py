@@ -17,6 +17,7 @@ from fairdesk.audit.benchmark_import import (
     read_stored,
 )
 from fairdesk.audit.benchmark_planning import ranked
+from fairdesk.audit.benchmark_recognition import notes_on_unknown
 from fairdesk.audit.benchmark_sources import SOURCES, benchmark_of
 from fairdesk.audit.benchmark_sources.source import in_silence
 from fairdesk.audit.locks import refuse_under_lock
@@ -140,17 +141,18 @@ def look_at_benchmark(spec: WorkspaceSpec, place: BenchmarkPlace, tell: TellStep
     if not items:
         title = benchmark_of(place.benchmark_id).card.title
         raise ImportProblem(f"No item of {title} in these files can be asked.", "Choose other files.")
+    files = place.stored or found_files(spec, found)
     groups = Counter((item.category, item.stratum, item.cluster) for item in items)
     return BenchmarkLook(
         place=place,
-        files=place.stored or found_files(spec, found),
+        files=files,
         groups=tuple(
             ItemGroup(category=category, stratum=stratum, cluster=cluster, n_items=n)
             for (category, stratum, cluster), n in sorted(groups.items())
         ),
         n_orders=len(items[0].texts),
         left_out=found.read.left_out,
-        notes=found.read.notes,
+        notes=(*found.read.notes, *notes_on_unknown(files)),
     )
 
 
