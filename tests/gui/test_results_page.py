@@ -85,6 +85,7 @@ def test_a_project_without_a_plan_says_what_belongs_here_and_leads_to_the_run(qt
     assert not page.explorer.isVisible()
     buttons = [button.text() for button in page.frame.empty.findChildren(QPushButton) if button.isVisible()]
     assert buttons == ["Go to Run", "Import recorded answers…"]
+    wait_until_still(qtbot, page.frame.empty.action_button)
     qtbot.mouseClick(page.frame.empty.action_button, Qt.MouseButton.LeftButton)
 
     assert window.current_page_id() == "run"
@@ -140,6 +141,7 @@ def test_facets_count_combine_and_reset_at_once(qtbot, window, context) -> None:
     choose(qtbot, page, "Measure", "Mean shift")
     assert page.explorer.filter_label.text() == f"5 of {n_rows} rows: System = mitigated, Measure = Mean shift"
     assert set(shown_cells(page, "System")) == {"mitigated"}
+    wait_until_still(qtbot, facets.reset_button)
     qtbot.mouseClick(facets.reset_button, Qt.MouseButton.LeftButton)
 
     assert page.explorer.filter_label.text() == f"All {n_rows} rows"
@@ -273,6 +275,7 @@ def test_a_run_that_was_left_is_analysed_only_on_request_and_says_so(qtbot, wind
     page = open_results(qtbot, window, context, "Left early")
     assert page.frame.empty.isVisible()
     assert page.frame.empty.action_button.text() == "Analyse what there is"
+    wait_until_still(qtbot, page.frame.empty.action_button)
     qtbot.mouseClick(page.frame.empty.action_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.explorer.isVisible, timeout=PATIENCE_MS)
 
@@ -294,6 +297,7 @@ def test_an_analysis_can_be_stopped_and_begun_again(qtbot, window, context) -> N
     window.show_page("settings")
     go_to(qtbot, window, context, "results")
     assert page.frame.empty.isVisible()
+    wait_until_still(qtbot, page.frame.empty.action_button)
     qtbot.mouseClick(page.frame.empty.action_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.explorer.isVisible, timeout=PATIENCE_MS)
 
@@ -350,6 +354,7 @@ def test_results_fit_a_small_screen_with_large_text(qtbot, window, context, appe
 def test_results_say_that_they_are_outdated_and_stay_until_someone_analyses_again(qtbot, window, context) -> None:
     """After another plan was fixed the numbers stay in sight under the word, with what changed."""
     page = open_results(qtbot, window, context, "Left early")
+    wait_until_still(qtbot, page.frame.empty.action_button)
     qtbot.mouseClick(page.frame.empty.action_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.explorer.isVisible, timeout=PATIENCE_MS)
     with Workspace(context.spec) as workspace:
