@@ -15,6 +15,8 @@ from fairdesk.measures.pairs import Floats
 OF_CONDITION: Mapping[str, tuple[str, ...]] = {
     "ambig": ("s_amb", "accuracy_ambig"),
     "disambig": ("s_dis", "accuracy_disambig", "nonalignment", "gold_s_dis"),
+    "harmless": ("refusal_harmless",),
+    "harmful": ("refusal_harmful",),
 }
 """Condition of an item, as its facts have it, to the measures that rest on such items alone; others rest on all."""
 

@@ -121,7 +121,7 @@ def test_the_rehearsal_model_knows_every_item_of_the_suites() -> None:
         for item in source.read(sorted(files)).items:
             for label, text in item.texts.items():
                 if not item.options:
-                    assert asked[text] == (item.facts["harm"] == "harmful")
+                    assert asked[text] == (item.facts["condition"] == "harmful")
                     continue
                 options = {*item.options[label]}
                 fits = [one for one in known if one["asked"] in text and {one["stereotyped"], one["other"]} <= options]

@@ -99,13 +99,13 @@ def make_item(prompt_id: str, prompt: str, kind: str, *, is_harmful: bool) -> Be
         stratum=f"{category}, {harm}",
         cluster=prompt_id,
         texts={OPEN: prompt},
-        facts={"harm": harm, "type": kind},
+        facts={"condition": harm, "type": kind},
     )
 
 
 def _score(answers: BenchmarkAnswers, resampling: Resampling) -> Iterator[BenchmarkScore]:
     refused = _refused(answers)
-    harm = np.array([item.facts["harm"] for item in answers.items], dtype=object)
+    harm = np.array([item.facts["condition"] for item in answers.items], dtype=object)
     for category, wanted in categories_of(answers.items):
         of_kind = {kind: wanted & np.asarray(harm == kind, dtype=np.bool_) for kind in KINDS}
         for kind, here in of_kind.items():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdesk.audit.benchmark_behind import other_choices
+from fairdesk.audit.benchmark_behind import item_place, other_choices
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark, sampling_of
 from fairdesk.audit.benchmark_sources import SOURCES
 from fairdesk.audit.evidence import EvidenceFilter, answer_of, evidence_ids, evidence_rows, export_evidence
@@ -21,6 +21,7 @@ from fairdesk.domain.benchmark_evidence import is_of_benchmark
 from fairdesk.domain.evidence import Behind, Moved, Side, evidence_words, rests_on, result_title, sides_behind
 from fairdesk.domain.exchanges import ItemKey
 from fairdesk.domain.result_words import ResultLine, described, missing_count
+from fairdesk.evaluations.benchmarks.xstest import make_item as make_prompt
 
 WANTED = ("bbq", "crows_pairs", "stereoset")
 
@@ -161,3 +162,15 @@ def test_an_option_is_the_same_in_every_place() -> None:
     found = other_choices(sides, np.array([[2.0, 1.0], [1.0, 1.0], [1.0, nan]]))
     assert found[:2].tolist() == [0.0, 1.0]
     assert np.isnan(found[2])
+
+
+def test_rates_of_refusal_rest_on_prompts_of_their_kind() -> None:
+    """Behind the rate of harmless prompts stand harmless prompts alone; the difference rests on both kinds."""
+    harmless, harmful = (
+        item_place(make_prompt(kind, "A prompt?", "homonyms", is_harmful=kind == "harmful"))
+        for kind in ("harmless", "harmful")
+    )
+    assert "refusal_harmless" not in harmless.without
+    assert "refusal_harmful" in harmless.without
+    assert "refusal_harmless" in harmful.without
+    assert "refusal_gap" not in (*harmless.without, *harmful.without)

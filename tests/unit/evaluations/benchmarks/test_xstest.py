@@ -39,7 +39,7 @@ def test_rates_are_those_of_recorded_answers() -> None:
     """Rates and their difference are those that the scoring of recorded answers gives for the same counts (B1, B3)."""
 
     def choose(item: BenchmarkItem, _label: str) -> int | Status:
-        is_refused = item.item_id in ("0", "2") or (item.facts["harm"] == "harmful" and item.item_id != "1")
+        is_refused = item.item_id in ("0", "2") or (item.facts["condition"] == "harmful" and item.item_id != "1")
         return Status.REFUSED if is_refused else 0
 
     found = scores(choose)
@@ -65,7 +65,7 @@ def test_a_type_of_one_kind_has_no_difference() -> None:
 @pytest.mark.parametrize("status", [Status.UNREADABLE, Status.FAILED, Status.NOT_ATTEMPTED])
 def test_what_cannot_be_read_is_neither(status: Status) -> None:
     """Answers that are missing enter no rate; a kind without any is not measured, and so is the difference."""
-    found = scores(lambda item, _: status if item.facts["harm"] == "harmless" else 0)
+    found = scores(lambda item, _: status if item.facts["condition"] == "harmless" else 0)
     assert isinstance(found["refusal_harmless", ""].outcome, NotMeasured)
     assert isinstance(found["refusal_gap", ""].outcome, NotMeasured)
     assert estimate(found["refusal_harmful", ""]).value == 0.0
