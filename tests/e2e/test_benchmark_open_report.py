@@ -30,8 +30,12 @@ def test_the_report_prints_and_checks_them(tmp_path: Path) -> None:
     """Every score and every change stands in the signed report and is recomputed; open prompts are sent as they are."""
     spec = WorkspaceSpec(data_dir=tmp_path / "profile")
     endpoint = EndpointSettings(name="Rehearsal", kind="rehearsal", model="fairdesk-rehearsal", options={})
-    said = {"auditor": "A. Tester", "client": "University of Example", "purpose": "Benchmarks."}
-    details = replace(with_endpoint(starting_details(), endpoint), **said)
+    details = replace(
+        with_endpoint(starting_details(), endpoint),
+        auditor="A. Tester",
+        client="University of Example",
+        purpose="Benchmarks.",
+    )
     project = create_project(spec, "Benchmarks", details).project_id
     for benchmark_id in ASKED:
         add_benchmark(spec, project, BenchmarkRequest(benchmark_id=benchmark_id, path=None, without_files=True))
