@@ -90,8 +90,9 @@ def look_parts(look: BenchmarkLook) -> tuple[tuple[str, str], ...]:
     parts = (
         (
             said("Items"),
-            said("{n} items in {categories} categories").format(
-                n=locale.toString(look.n_items), categories=locale.toString(len(look.categories))
+            said("{items} in {categories}").format(
+                items=counted(look.n_items, said("1 item"), said("{n} items")),
+                categories=counted(len(look.categories), said("1 category"), said("{n} categories")),
             ),
         ),
         (said("Files"), "\n".join(files)),

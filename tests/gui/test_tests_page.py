@@ -136,7 +136,7 @@ def test_official_files_are_dropped(qtbot, page, context, tmp_path: Path) -> Non
     page.choose("bbq")
     drop(page, write_bbq(tmp_path / "bbq"))
     wait_until_idle(qtbot, context)
-    assert "16 items in 1 categor" in page.panel.look_label.text()
+    assert "16 items in 1 category" in page.panel.look_label.text()
     assert "Study.jsonl" in page.panel.look_label.text()
 
 
