@@ -71,7 +71,7 @@ def printed(table: Counts) -> PrintedFigures:
 
     Example:
         >>> printed(np.array([[8, 2, 0, 0], [6, 4, 0, 0], [0, 0, 0, 0]])).delta_g
-        16.7
+        16.6
     """
     right = right_of(table)
     male, female = (_of_gender(table, at) for at in (0, 1))
