@@ -39,9 +39,6 @@ SECONDS = 120.0
 """Of 50,000 files, on an idle machine. Measured is the time of all processors by the number of those that build: what
 else a machine does meanwhile does not count, though it costs caches."""
 
-SHARE = 1.0 if LARGE else 2.0
-"""Fewer files carry more of what is done once, above all the start of the processes that build."""
-
 MOST_RATIO = {"en": 90.0, "de": 150.0}
 """Time of all processors per word, as so many times that of a token expression over the same texts: sixteen variants
 are made, checked and written for each word that it finds. Holds for many files."""
@@ -180,10 +177,11 @@ def test_many_variants_are_built_checked_and_stored_in_time(
         f"lines {opened_s:.3f} s, load {os.getloadavg()[0]:.1f}"
     )
     assert built.n_variants == 15 * N_FILES
-    assert cpu_s / max(1, n_processes) < SHARE * SECONDS * N_FILES / 50_000
-    assert opened_s < OPENS_IN_S
-    assert used_mb < MOST_MEGABYTES
     if LARGE:
+        # Alone on a machine: among other tests, the highest memory of a process is that of whatever ran before.
+        assert cpu_s / max(1, n_processes) < SECONDS
+        assert opened_s < OPENS_IN_S
+        assert used_mb < MOST_MEGABYTES
         assert ratio < MOST_RATIO[language]
 
 
