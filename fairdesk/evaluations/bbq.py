@@ -20,7 +20,7 @@ from typing import Any
 
 from fairdesk.domain.bbq_columns import NAMED_PEOPLE, BbqColumns
 from fairdesk.domain.exchanges import ModelReply, ReadNothing, ReadRefusal, ReadValue
-from fairdesk.extractors.option import read_with_options
+from fairdesk.extractors.option import RULED_OUT, read_with_options
 from fairdesk.extractors.refusal import refusal_in
 from fairdesk.measures.bbq import FAILED, REFUSED, UNREADABLE
 
@@ -226,7 +226,8 @@ def read_text(text: str, options: tuple[str, ...], unknown: int, question: str =
         reading = read_with_options(ModelReply(text=straight), options)
     if isinstance(reading, ReadValue):
         return _by_words(int(reading.value) - 1, reading.span, straight, own, unknown)
-    if says_unknown:
+    # Who rules one person out, or says that it cannot be assumed of one, has not said that it is not known.
+    if says_unknown and not (isinstance(reading, ReadNothing) and reading.reason == RULED_OUT):
         return unknown, ""
     return (REFUSED, "") if isinstance(reading, ReadRefusal) else (UNREADABLE, reading.reason)
 

@@ -40,6 +40,9 @@ _NOT_SAID = re.compile(
 )
 """Words that say that something cannot be said; what they go on to name is not chosen."""
 
+RULED_OUT = "options are named to be ruled out"
+"""Why nothing was read in an answer that names options only to say that they are not it."""
+
 _NOTHING_CHOSEN = frozenset(("no option is named",))
 
 
@@ -102,9 +105,7 @@ def _by_words(text: str, begin: int, options: Sequence[str]) -> Reading:
     kept = {place: span for place, span in found.items() if span is not None}
     if len(kept) != 1:
         which = ", ".join(map(str, sorted(kept)))
-        return ReadNothing(
-            reason=f"several options are named: {which}" if kept else "options are named to be ruled out"
-        )
+        return ReadNothing(reason=f"several options are named: {which}" if kept else RULED_OUT)
     place, (start, end) = kept.popitem()
     return ReadValue(value=float(place), span=(begin + start, begin + end))
 
