@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from fairdesk.audit.benchmark_items import PlanBenchmarks
-from fairdesk.audit.benchmark_rows import benchmark_rows, change_rows
+from fairdesk.audit.benchmark_rows import benchmark_rows
 from fairdesk.audit.coverage import coverage_cells, coverage_counts
 from fairdesk.audit.drawn_words import drawn_words
 from fairdesk.audit.frame import RunEvidence, read_run, status_counts
@@ -150,8 +150,7 @@ def judged_rows(
     }
     rows = [*chain.from_iterable(of_systems.values()), *untested_rows(plan, of_systems)]
     if benchmarks is not None:
-        rows += [row for table in tables.values() for row in benchmark_rows(plan, table, benchmarks)]
-        rows += change_rows(plan, tables, benchmarks)
+        rows += benchmark_rows(plan, tables, benchmarks)
     comparisons = _comparisons(plan, tables)
     adjusted = _adjust(plan, {row.result_id: row.test for row in rows} | {c.comparison_id: c.test for c in comparisons})
     cautions = {kind.label: _caution(plan, kind) for kind in plan.variants}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.benchmark_sources import benchmark_of
 from fairdesk.audit.system_table import SystemTable
+from fairdesk.domain.benchmark_evidence import CHANGE_ROLE, SCORE_ROLE
 from fairdesk.domain.benchmarks import PlannedBenchmark
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
@@ -27,50 +28,61 @@ from fairdesk.measures.paired_ratios import ratio_change
 from fairdesk.measures.pairs import Integers
 from fairdesk.measures.resampling import Resampling
 
-ROLE = "benchmark"
-"""Role of the rows; ``variant`` of such a row is its category, empty for all items together."""
-
-CHANGE_ROLE = "benchmark change"
-"""Role of the rows about a change from the reference; ``system`` is the other one."""
-
 CHANGE_SENTENCE = (
     "After less before, on the answers that both configurations gave to the same item in the same form; items of one "
     "group are drawn and exchanged together. A score can also move because fewer answers could be read."
 )
 
 
-def benchmark_rows(plan: Plan, table: SystemTable, benchmarks: PlanBenchmarks) -> Iterator[ResultRow]:
-    """All scores of one system, benchmark after benchmark, in print order."""
-    resampling = Resampling(seed=plan.resampling_seed, n_resamples=plan.n_resamples)
-    for planned in plan.benchmarks:
-        answers = benchmark_answers(planned, table, benchmarks)
-        corrected = _n_corrected(planned, table, benchmarks)
-        for score in benchmark_of(planned.benchmark_id).score(answers, resampling):
-            yield _marked(_row(planned, table, score), corrected)
+Scored = Mapping[tuple[str, str], Sequence[BenchmarkScore]]
+"""Benchmark and system to all scores, in print order."""
 
 
-def change_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: PlanBenchmarks) -> Iterator[ResultRow]:
-    """The change of every score that can be compared, from the reference to each other system, on the same items.
+def benchmark_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: PlanBenchmarks) -> Iterator[ResultRow]:
+    """All scores of every system, benchmark after benchmark, then their changes from the reference to each other one.
 
-    An answer enters where both systems gave a usable one to the same item, form and sample.
+    Args:
+        tables: System label to its evidence; a system without evidence is absent.
     """
-    reference, *others = plan.systems
-    present = [tables[other.label] for other in others if other.label in tables]
-    if reference.label not in tables or not present:
-        return
     resampling = Resampling(seed=plan.resampling_seed, n_resamples=plan.n_resamples)
+    scored: Scored = {
+        (planned.benchmark_id, label): tuple(
+            benchmark_of(planned.benchmark_id).score(benchmark_answers(planned, table, benchmarks), resampling)
+        )
+        for label, table in tables.items()
+        for planned in plan.benchmarks
+    }
+    corrected = {
+        (planned.benchmark_id, label): _n_corrected(planned, table, benchmarks)
+        for label, table in tables.items()
+        for planned in plan.benchmarks
+    }
+    for label, table in tables.items():
+        for planned in plan.benchmarks:
+            key = (planned.benchmark_id, label)
+            yield from (_marked(_row(planned, table, score), corrected[key]) for score in scored[key])
+    reference, *others = (system.label for system in plan.systems)
+    if reference not in tables:
+        return
     for planned in plan.benchmarks:
-        benchmark = benchmark_of(planned.benchmark_id)
-        before = benchmark_answers(planned, tables[reference.label], benchmarks)
-        clusters = cluster_numbers(before.items)
-        earlier = {(one.category, one.measure): one for one in benchmark.score(before, resampling)}
-        for table in present:
-            corrected = _n_corrected(planned, tables[reference.label], benchmarks)
-            corrected += _n_corrected(planned, table, benchmarks)
-            for later in benchmark.score(benchmark_answers(planned, table, benchmarks), resampling):
-                first = earlier.get((later.category, later.measure))
-                if later.measure in benchmark.compared and first is not None:
-                    yield _marked(_change(planned, table, (first, later), (clusters, resampling)), corrected)
+        clusters = cluster_numbers(tuple(benchmarks.items(planned.benchmark_id).values()))
+        first = (planned.benchmark_id, reference)
+        for label in filter(tables.__contains__, others):
+            later = (planned.benchmark_id, label)
+            for pair in _compared(planned, scored[first], scored[later]):
+                row = _change(planned, tables[label], pair, (clusters, resampling))
+                yield _marked(row, corrected[first] + corrected[later])
+
+
+def _compared(
+    planned: PlannedBenchmark, before: Sequence[BenchmarkScore], after: Sequence[BenchmarkScore]
+) -> Iterator[tuple[BenchmarkScore, BenchmarkScore]]:
+    """Scores of two systems that can be compared, on the answers that both gave to an item in a form and sample."""
+    earlier = {(one.category, one.measure): one for one in before}
+    for later in after:
+        first = earlier.get((later.category, later.measure))
+        if first is not None and later.measure in benchmark_of(planned.benchmark_id).compared:
+            yield first, later
 
 
 def _change(
@@ -144,7 +156,7 @@ def _row(planned: PlannedBenchmark, table: SystemTable, score: BenchmarkScore) -
         system=system,
         question_id=question_id,
         variant=score.category,
-        role=ROLE,
+        role=SCORE_ROLE,
         measure=score.measure,
         outcome=score.outcome,
         test=score.test,

@@ -25,8 +25,7 @@ def benchmark(benchmark_id: str) -> Benchmark:
     Raises:
         KeyError: there is none.
     """
-    return next((one for one in BENCHMARKS if one.benchmark_id == benchmark_id), None) or _unknown(benchmark_id)
-
-
-def _unknown(benchmark_id: str) -> Benchmark:
+    for one in BENCHMARKS:
+        if one.benchmark_id == benchmark_id:
+            return one
     raise KeyError(benchmark_id)

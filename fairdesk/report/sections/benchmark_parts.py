@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from fairdesk.domain.benchmark_evidence import ALL_ITEMS, ANSWER_STATUSES, CHANGE_ROLE
 from fairdesk.domain.benchmark_files import PACKAGING_WORDS
 from fairdesk.domain.benchmarks import PlannedBenchmark, Sampling, SamplingKind
-from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_number
 from fairdesk.domain.result_words import CHANGE, measure_name
@@ -15,13 +15,6 @@ from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Pa
 from fairdesk.report.sections.cells import grouped_reasons, p_cell, value_cell
 from fairdesk.report.sections.result_tables import corrected_words
 from fairdesk.report.sections.section import words_or
-
-ALL_ITEMS = "all items"
-
-CHANGES = "benchmark change"
-"""Role of the rows about a change from the reference (``audit/benchmark_rows.py``)."""
-
-COUNTED = (Status.ANSWERED, Status.REFUSED, Status.UNREADABLE, Status.FAILED, Status.NOT_ATTEMPTED)
 
 
 def benchmark_methods(plan: Plan) -> Iterator[Block]:
@@ -146,7 +139,7 @@ def benchmark_changes(plan: Plan, analysis: Analysis) -> Iterator[Block]:
 
 def _rows(analysis: Analysis, one: PlannedBenchmark, *, are_changes: bool) -> list[ResultRow]:
     own = [row for row in analysis.results if row.question_id == one.question.question_id]
-    return [row for row in own if (row.role == CHANGES) == are_changes]
+    return [row for row in own if (row.role == CHANGE_ROLE) == are_changes]
 
 
 def _change_table(plan: Plan, system: str, rows: Sequence[ResultRow]) -> TableBlock:
@@ -193,7 +186,7 @@ def _counts(rows: Sequence[ResultRow]) -> TableBlock:
             found[row.system, row.variant] = row.counts
     lines = []
     for (system, category), counts in found.items():
-        cells = (f"{counts.get(status.value, 0):,}" for status in COUNTED)
+        cells = (f"{counts.get(status, 0):,}" for status in ANSWER_STATUSES)
         lines.append((category or ALL_ITEMS, system, f"{counts.get('items', 0):,}", *cells))
     return TableBlock(
         caption="Items, and calls by how they ended",
@@ -201,7 +194,7 @@ def _counts(rows: Sequence[ResultRow]) -> TableBlock:
             Column(title="Category", weight=2),
             Column(title="Configuration", weight=1.4),
             Column(title="Items", align="right"),
-            *(Column(title=status.value.replace("_", " ").capitalize(), align="right") for status in COUNTED),
+            *(Column(title=status.replace("_", " ").capitalize(), align="right") for status in ANSWER_STATUSES),
         ),
         rows=tuple(lines),
         has_row_headers=True,

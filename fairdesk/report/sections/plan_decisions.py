@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from fairdesk.domain.benchmark_evidence import ALL_ITEMS
 from fairdesk.domain.design import Design
 from fairdesk.domain.lock_words import exploratory_words, lock_words
 from fairdesk.domain.locks import Deviation
@@ -15,7 +16,6 @@ from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name
 from fairdesk.domain.results import Analysis, PlannedSample
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
-from fairdesk.report.sections.benchmark_parts import ALL_ITEMS
 from fairdesk.report.sections.cells import enumerated, moment
 from fairdesk.report.sections.numbers import PLAN
 from fairdesk.report.sections.section import Section, SectionInput, first_call, words_or
