@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from fairdesk.audit.benchmark_import import (
@@ -20,9 +20,8 @@ from fairdesk.audit.benchmark_planning import ranked
 from fairdesk.audit.benchmark_recognition import notes_on_unknown
 from fairdesk.audit.benchmark_sources import SOURCES, benchmark_of
 from fairdesk.audit.benchmark_sources.source import in_silence
-from fairdesk.audit.locks import refuse_under_lock
-from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkChoice, BenchmarkFile, Sampling, SamplingKind
+from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkFile, Sampling, SamplingKind
 from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.progress import TellStep
 
@@ -207,34 +206,6 @@ def sample_counts(groups: Sequence[ItemGroup], categories: Sequence[str], sampli
             drawn = ranked(clusters, category, sampling.seed)[: sampling.n]
             counts[category] += sum(clusters[name] for name in drawn)
     return {name: n for name, n in sorted(counts.items()) if n}
-
-
-def remove_benchmark(spec: WorkspaceSpec, project: str, benchmark_id: str) -> None:
-    """Ask a benchmark no longer; its files stay in the store, and without any benchmark files are asked again.
-
-    Raises:
-        InputError: there is no such project.
-        PlanError: a plan is locked.
-    """
-    with Workspace(spec) as workspace:
-        record = workspace.store.projects.get(project)
-        refuse_under_lock(workspace, record.project_id)
-        benchmarks = without_benchmark(record.details.benchmarks, benchmark_id)
-        is_alone = record.details.without_files and bool(benchmarks)
-        details = replace(record.details, benchmarks=benchmarks, without_files=is_alone)
-        workspace.store.projects.save(record.project_id, details)
-
-
-def with_benchmark(choices: Sequence[BenchmarkChoice], added: BenchmarkChoice) -> tuple[BenchmarkChoice, ...]:
-    """All choices with one more; an earlier one of the same benchmark keeps its place."""
-    if all(one.benchmark_id != added.benchmark_id for one in choices):
-        return (*choices, added)
-    return tuple(added if one.benchmark_id == added.benchmark_id else one for one in choices)
-
-
-def without_benchmark(choices: Sequence[BenchmarkChoice], benchmark_id: str) -> tuple[BenchmarkChoice, ...]:
-    """All choices but those of one benchmark."""
-    return tuple(one for one in choices if one.benchmark_id != benchmark_id)
 
 
 class _Last:

@@ -11,9 +11,16 @@ from fairdesk.audit.benchmark_planning import chosen_items, order_sizes
 from fairdesk.audit.benchmark_recognition import file_noun, files_to_ask, known_defects, recognised
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
 from fairdesk.audit.benchmark_sources.source import in_silence
-from fairdesk.audit.locks import refuse_under_lock
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.benchmarks import ALL_ITEMS, BenchmarkCard, BenchmarkChoice, BenchmarkFile, Sampling, SamplingKind
+from fairdesk.domain.benchmarks import (
+    FULL_SAMPLE,
+    BenchmarkCard,
+    BenchmarkChoice,
+    BenchmarkFile,
+    Sampling,
+    SamplingKind,
+    with_benchmark,
+)
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import ImportProblem, InputError
 from fairdesk.domain.progress import TellStep
@@ -39,7 +46,7 @@ class BenchmarkRequest:
     path: Path | None
     form: str = ""
     categories: tuple[str, ...] = ()
-    sampling: Sampling = ALL_ITEMS
+    sampling: Sampling = FULL_SAMPLE
     n_samples: int = 1
     without_files: bool = False
 
@@ -81,22 +88,21 @@ class BenchmarkRead:
 def add_benchmark(spec: WorkspaceSpec, project: str, request: BenchmarkRequest) -> BenchmarkAdded:
     """Read the files whole, keep their bytes, and let the project ask them; an earlier choice of it is replaced.
 
+    Under a lock the project differs from its plan then, as after every other change: see ``plan deviate``.
+
     Raises:
         InputError: there is no such project, category or form, or the sample draws nothing.
         ImportProblem: a file is missing, damaged or of another benchmark; then nothing is kept.
-        PlanError: a plan is locked.
     """
     with Workspace(spec) as workspace:
-        refuse_under_lock(workspace, workspace.store.projects.get(project).project_id)
+        workspace.store.projects.get(project)  # before files are read for seconds
     added = keep_benchmark(spec, request, read_benchmark(spec, request.benchmark_id, request.path))
     with Workspace(spec) as workspace:
         # Looked up again: reading takes seconds, in which a window may have saved the project.
         record = workspace.store.projects.get(project)
-        refuse_under_lock(workspace, record.project_id)
-        others = tuple(one for one in record.details.benchmarks if one.benchmark_id != request.benchmark_id)
         details = replace(
             record.details,
-            benchmarks=(*others, added.choice),
+            benchmarks=with_benchmark(record.details.benchmarks, added.choice),
             without_files=record.details.without_files or request.without_files,
         )
         workspace.store.projects.save(record.project_id, details)
@@ -208,7 +214,7 @@ def sampling_of(words: str, seed: int) -> Sampling:
     kinds = {kind.value: kind for kind in SamplingKind}
     if name in kinds and (kinds[name] is SamplingKind.FULL) == (number == ""):
         if not number:
-            return ALL_ITEMS
+            return FULL_SAMPLE
         if number.isdecimal() and number.isascii() and int(number) > 0:
             return Sampling(kind=kinds[name], n=int(number), seed=seed)
     raise InputError(

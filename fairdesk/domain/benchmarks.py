@@ -7,7 +7,7 @@ plan holds both side by side, and their calls differ in the question that they n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -35,7 +35,7 @@ class Sampling:
     seed: int = 0
 
 
-ALL_ITEMS = Sampling()
+FULL_SAMPLE = Sampling()
 """Every item is asked."""
 
 
@@ -87,7 +87,7 @@ class BenchmarkChoice:
     files: tuple[BenchmarkFile, ...]
     form: str
     categories: tuple[str, ...] = ()
-    sampling: Sampling = ALL_ITEMS
+    sampling: Sampling = FULL_SAMPLE
     n_samples: int = 1
     sizes: tuple[OrderSize, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
@@ -188,3 +188,15 @@ def case_of_item(benchmark_id: str, item_id: str) -> str:
         'bbq:Age/12'
     """
     return f"{benchmark_id}:{item_id}"
+
+
+def with_benchmark(choices: Sequence[BenchmarkChoice], added: BenchmarkChoice) -> tuple[BenchmarkChoice, ...]:
+    """All choices with one more; an earlier one of the same benchmark keeps its place."""
+    if all(one.benchmark_id != added.benchmark_id for one in choices):
+        return (*choices, added)
+    return tuple(added if one.benchmark_id == added.benchmark_id else one for one in choices)
+
+
+def without_benchmark(choices: Sequence[BenchmarkChoice], benchmark_id: str) -> tuple[BenchmarkChoice, ...]:
+    """All choices but those of one benchmark."""
+    return tuple(one for one in choices if one.benchmark_id != benchmark_id)

@@ -25,6 +25,7 @@ from fairdesk.domain.reports import CheckVerdict
 from fairdesk.domain.results import Analysis, Estimate
 from fairdesk.report.identity import make_demo_identity
 from tests.e2e.benchmark_files import write_bbq
+from tests.e2e.command_line import SAID, fairdesk
 from tests.e2e.scripted_server import chat_reply, scripted_server, user_text
 
 
@@ -121,3 +122,25 @@ def test_the_report_prints_and_checks_it(spec: WorkspaceSpec, tmp_path: Path) ->
     assert found.verdict is CheckVerdict.PASSED, found.problems
     assert found.recomputed is not None
     assert found.recomputed.different == ()
+
+
+def test_a_benchmark_under_a_lock_is_a_deviation(spec: WorkspaceSpec) -> None:
+    """A benchmark that is added under a lock is not asked before the deviation is recorded with its reason."""
+    data_dir = spec.data_dir
+    assert fairdesk(data_dir, "project", "new", "P", *SAID).code == 0
+    alone = ("--sample", "templates:1", "--benchmarks-only")
+    assert fairdesk(data_dir, "import", "P", "--benchmark", "stereoset", *alone).code == 0
+    people = ("--by", "A. Auditor", "--role", "auditor", "--alone")
+    locked = fairdesk(data_dir, "plan", "P", "lock", *people).without_traceback()
+    assert locked.code == 0, locked.err
+    assert fairdesk(data_dir, "import", "P", "--benchmark", "crows_pairs", *alone).code == 0
+    assert fairdesk(data_dir, "run", "P").without_traceback().code == 0
+    before = analyse_project(spec, "P")[1]
+    assert {row.question_id for row in before.results} == {"stereoset_letter"}
+    deviated = fairdesk(
+        data_dir, "plan", "P", "deviate", "--by", "A. Auditor", "--reason", "The client asked for it later."
+    )
+    assert deviated.without_traceback().code == 0, deviated.err
+    shown = fairdesk(data_dir, "plan", "P", "show").without_traceback()
+    assert "CrowS-Pairs" in shown.out
+    assert "The client asked for it later." in shown.out

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from fairdesk.domain.benchmarks import BenchmarkChoice
+from fairdesk.domain.benchmarks import BenchmarkChoice, with_benchmark, without_benchmark
 from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.gui.benchmark_words import card_parts, form_words, items_words, sampling_words
 from fairdesk.gui.benchmark_work import BenchmarkWork
@@ -315,8 +315,6 @@ class TestsPage(QWidget):
             self.work.keep(wanted, chosen.card.title)
 
     def _on_kept(self, added: BenchmarkAdded) -> None:
-        from fairdesk.audit.benchmark_choice import with_benchmark
-
         self.panel.forget_look()
         benchmarks = with_benchmark(self._context.details.details.benchmarks, added.choice)
         words = self.tr("{benchmark} taken").format(benchmark=added.card.title)
@@ -330,8 +328,6 @@ class TestsPage(QWidget):
         )
 
     def _on_remove_clicked(self) -> None:
-        from fairdesk.audit.benchmark_choice import without_benchmark
-
         chosen, details = self.chosen(), self._context.details.details
         if chosen is None:
             return

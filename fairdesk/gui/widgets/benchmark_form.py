@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QSizePolicy, QWidget
 
 from fairdesk.audit.benchmark_choice import BenchmarkLook, ItemsWanted, OfferedBenchmark
-from fairdesk.domain.benchmarks import ALL_ITEMS, BenchmarkChoice, Sampling, SamplingKind
+from fairdesk.domain.benchmarks import FULL_SAMPLE, BenchmarkChoice, Sampling, SamplingKind
 from fairdesk.gui.benchmark_words import calls_words
 from fairdesk.gui.widgets.fields import CountBox
 from fairdesk.gui.widgets.flow_row import ButtonRow
@@ -53,7 +53,7 @@ class BenchmarkForm(Form):
         self.form_box.clear()
         for form in offered.forms:
             self.form_box.addItem(form.title, form.form_id)
-        sampling, n_samples = (choice.sampling, choice.n_samples) if choice is not None else (ALL_ITEMS, 1)
+        sampling, n_samples = (choice.sampling, choice.n_samples) if choice is not None else (FULL_SAMPLE, 1)
         if choice is not None:
             self.form_box.setCurrentIndex(max(0, self.form_box.findData(choice.form)))
         self.sample_box.setCurrentIndex(self.sample_box.findData(sampling.kind.value))
@@ -95,7 +95,7 @@ class BenchmarkForm(Form):
     def _sampling(self) -> Sampling:
         kind = SamplingKind(self.sample_box.currentData())
         if kind is SamplingKind.FULL:
-            return ALL_ITEMS
+            return FULL_SAMPLE
         return Sampling(kind=kind, n=self.number_box.value(), seed=self.seed_box.value())
 
     def _lay_out(self) -> None:
