@@ -9,7 +9,7 @@ import pytest
 
 from fairdesk.audit.plan_sentences import plan_differences, plan_sentences
 from fairdesk.domain.benchmarks import (
-    ALL_ITEMS,
+    FULL_SAMPLE,
     BenchmarkCard,
     BenchmarkChoice,
     BenchmarkFile,
@@ -108,7 +108,7 @@ def test_benchmarks_are_fixed_and_told_apart() -> None:
     assert any("Benchmark B: 2 items of 1 file" in words for words in plan_sentences(plan))
     assert plan_differences(small_plan(3), plan) == ("Benchmark added: b.",)
     assert plan_differences(plan, small_plan(3)) == ("Benchmark gone: b.",)
-    (words,) = plan_differences(plan, replace(plan, benchmarks=(planned(("b:1", "b:3"), ALL_ITEMS),)))
+    (words,) = plan_differences(plan, replace(plan, benchmarks=(planned(("b:1", "b:3"), FULL_SAMPLE),)))
     assert words.startswith("Benchmark b: 1 items added, 1 taken out; sampling, kind stratified before, full now;")
 
 
@@ -120,7 +120,7 @@ def test_a_plan_of_benchmarks_alone_says_nothing_of_files() -> None:
     ]
 
 
-def planned(cases: tuple[str, ...], sampling: Sampling = ALL_ITEMS) -> PlannedBenchmark:
+def planned(cases: tuple[str, ...], sampling: Sampling = FULL_SAMPLE) -> PlannedBenchmark:
     """A benchmark in a plan."""
     file = BenchmarkFile(name="f", sha256="0" * 64, version="", n_rows=3)
     card = BenchmarkCard(
