@@ -88,6 +88,7 @@ def analyse_runs(
             rows=evidence[system.label].rows,
             model_echoes=evidence[system.label].echoes,
             words=words,
+            kept=evidence[system.label].kept,
         )
         for system in plan.systems
         if system.label in evidence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.benchmark_items import store_items
 from fairdesk.audit.benchmark_recognition import defects_as_sentences, notes_on_unknown
-from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
+from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, form_of, source_of
 from fairdesk.audit.variant_parts import TextSize
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem
@@ -61,11 +61,8 @@ def chosen_items(choice: BenchmarkChoice, read: ItemsRead) -> ChosenItems:
     Raises:
         InputError: the form or a category is unknown, two items have one id, or none is left.
     """
-    benchmark = benchmark_of(choice.benchmark_id)
-    title, form = benchmark.card.title, benchmark.form(choice.form)
-    if form is None:
-        known = ", ".join(one.form_id for one in benchmark.forms)
-        raise InputError(f"{title} has no form {choice.form!r}.", f"It has: {known}.")
+    benchmark, form = benchmark_of(choice.benchmark_id), form_of(choice)
+    title = benchmark.card.title
     categories = sorted({item.category for item in read.items})
     if unknown := [name for name in choice.categories if name not in categories]:
         raise InputError(f"These files have no category {', '.join(unknown)}.", f"They have: {', '.join(categories)}.")
@@ -84,7 +81,7 @@ def chosen_items(choice: BenchmarkChoice, read: ItemsRead) -> ChosenItems:
     return ChosenItems(
         benchmark=benchmark,
         form=form,
-        items=tuple(drawn),
+        items=tuple(drawn if form.shown is None else map(form.shown, drawn)),
         left_out={reason: number for reason, number in left_out.items() if number},
         notes=(form.note, *read.notes, *notes_on_unknown(choice.files)),
     )
@@ -210,9 +207,9 @@ def benchmark_families(systems: Iterable[AuditedSystem], planned: Sequence[Plann
     found = []
     for one in planned:
         categories = one.categories if len(one.categories) == 1 else (*one.categories, "")
-        benchmark, question_id = benchmark_of(one.benchmark_id), one.question.question_id
-        of_changes = tuple(map(change_of, benchmark.compared))
-        wanted = [(label, f"{label}/{one.benchmark_id}", benchmark.tested) for label in labels]
+        scoring, question_id = form_of(one.choice).scoring, one.question.question_id
+        of_changes = tuple(map(change_of, scoring.compared))
+        wanted = [(label, f"{label}/{one.benchmark_id}", scoring.tested) for label in labels]
         wanted += [(label, f"{label}/changes of {one.benchmark_id}", of_changes) for label in labels[1:]]
         for label, family_id, measures in wanted:
             of = itertools.product(categories, measures)

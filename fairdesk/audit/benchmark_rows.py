@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from fairdesk.audit.benchmark_items import PlanBenchmarks
-from fairdesk.audit.benchmark_sources import benchmark_of
+from fairdesk.audit.benchmark_sources import form_of
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.domain.benchmark_evidence import CHANGE_ROLE, SCORE_ROLE
 from fairdesk.domain.benchmarks import PlannedBenchmark
@@ -47,7 +47,7 @@ def benchmark_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: Pl
     resampling = Resampling(seed=plan.resampling_seed, n_resamples=plan.n_resamples)
     scored: Scored = {
         (planned.benchmark_id, label): tuple(
-            benchmark_of(planned.benchmark_id).score(benchmark_answers(planned, table, benchmarks), resampling)
+            form_of(planned.choice).scoring.score(benchmark_answers(planned, table, benchmarks), resampling)
         )
         for label, table in tables.items()
         for planned in plan.benchmarks
@@ -79,9 +79,10 @@ def _compared(
 ) -> Iterator[tuple[BenchmarkScore, BenchmarkScore]]:
     """Scores of two systems that can be compared, on the answers that both gave to an item in a form and sample."""
     earlier = {(one.category, one.measure): one for one in before}
+    compared = form_of(planned.choice).scoring.compared
     for later in after:
         first = earlier.get((later.category, later.measure))
-        if first is not None and later.measure in benchmark_of(planned.benchmark_id).compared:
+        if first is not None and later.measure in compared:
             yield first, later
 
 
@@ -122,6 +123,7 @@ def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks:
     columns = {label: place for place, label in enumerate(planned.labels)}
     shape = (len(items), len(planned.labels), n_samples)
     values = np.full(shape, np.nan)
+    kept = np.full(shape, None, dtype=object) if form_of(planned.choice).keep is not None else None
     statuses = np.full(shape, Status.NOT_ATTEMPTED.value, dtype=object)
     at = (
         rows["case_id"].map(places).to_numpy(dtype=np.int64),
@@ -130,7 +132,18 @@ def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks:
     )
     values[at] = rows["value"].to_numpy(dtype=np.float64)
     statuses[at] = rows["status"].to_numpy(dtype=object)
-    return BenchmarkAnswers(items=tuple(items.values()), labels=planned.labels, values=values, statuses=statuses)
+    if kept is not None:
+        for key, one in table.kept.items():
+            if key.question == planned.question.question_id:
+                kept[places[key.case_id], columns[key.variant], key.sample - 1] = one
+    return BenchmarkAnswers(
+        items=tuple(items.values()),
+        labels=planned.labels,
+        values=values,
+        statuses=statuses,
+        kept=kept,
+        classifiers=planned.choice.classifiers,
+    )
 
 
 def _n_corrected(planned: PlannedBenchmark, table: SystemTable, benchmarks: PlanBenchmarks) -> Counter[str]:

@@ -32,6 +32,7 @@ from fairdesk.domain.exchanges import (
     CallFailure,
     Exchange,
     ItemKey,
+    ModelReply,
     Reading,
     ReadNothing,
     ReadRefusal,
@@ -71,6 +72,7 @@ class RunEvidence:
         elapsed_ms: Time of all calls together, waits included; those of a batch file or an earlier run count none.
         batches: Sources of outcomes that came from batch files (``Exchange.source``), each with its calls.
         n_reused: Outcomes that were taken over from earlier runs.
+        kept: Of calls of benchmarks whose form keeps something of an answer beside its value.
         corrections: Readings changed by hand, in the order in which they were; the last of a key is in ``rows``.
     """
 
@@ -86,6 +88,7 @@ class RunEvidence:
     accepted: tuple[Mapping[str, Any], ...] = ()
     batches: Mapping[str, int] = field(default_factory=dict)
     n_reused: int = 0
+    kept: Mapping[ItemKey, object] = field(default_factory=dict)
 
 
 def read_run(
@@ -131,6 +134,7 @@ def read_run(
         accepted=tuple(read.accepted),
         batches=Counter(source for source in read.sources.values() if is_from_batch(source)),
         n_reused=sum(map(is_reused, read.sources.values())),
+        kept=read.kept,
     )
 
 
@@ -141,6 +145,7 @@ class _Chain:
     reader: AnswerReader
     table: dict[ItemKey, Cells] = field(default_factory=dict)
     sources: dict[ItemKey, str] = field(default_factory=dict)
+    kept: dict[ItemKey, object] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
     started: Mapping[str, Any] = field(default_factory=dict)
     finished: Mapping[str, Any] = field(default_factory=dict)
@@ -174,6 +179,8 @@ class _Chain:
         # Of several failures the last one counts, and an answer counts whatever failed before or after it.
         if not failed or before is None or before[0] == Status.FAILED.value:
             self.table[exchange.key] = _row(exchange, self.reader)
+            if isinstance(exchange.outcome, ModelReply) and (keep := self.reader.keep(exchange.key)) is not None:
+                self.kept[exchange.key] = keep(exchange.outcome)
             if exchange.source or exchange.key in self.sources:
                 self.sources[exchange.key] = exchange.source
         if not isinstance(exchange.outcome, CallFailure):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from fairdesk.audit.benchmark_items import PlanBenchmarks
+from fairdesk.audit.benchmark_sources import form_of
 from fairdesk.audit.variant_parts import PlanVariants, TextSize
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.exchanges import ItemKey, ModelReply, Reading
@@ -51,6 +53,7 @@ class AnswerReader:
         self.questions = {question.question_id: question for question in plan.all_questions}
         self._benchmarks = benchmarks
         self._has_options = {one.question.question_id for one in plan.benchmarks}
+        self._keep = {one.question.question_id: form_of(one.choice).keep for one in plan.benchmarks}
 
     def options(self, key: ItemKey) -> tuple[str, ...]:
         """Words of the options in the order that was shown; empty where a call showed none."""
@@ -58,6 +61,10 @@ class AnswerReader:
             return ()
         item = self._benchmarks.item(key.case_id)
         return () if item is None else item.options.get(key.variant, ())
+
+    def keep(self, key: ItemKey) -> Callable[[ModelReply], object] | None:
+        """What takes from an answer what scoring has to know beside its value; None where the value is enough."""
+        return self._keep.get(key.question)
 
     def read(self, key: ItemKey, reply: ModelReply) -> Reading:
         """What an answer says to the question that a call asked.

@@ -14,20 +14,26 @@ from fairdesk.audit.frame import first_samples, repeated_values
 from fairdesk.audit.run_items import files_in_order
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.cases import VariantKind, VariantRole, interactions
-from fairdesk.domain.exchanges import Status
+from fairdesk.domain.exchanges import ItemKey, Status
 from fairdesk.domain.plan import Plan
 from fairdesk.measures.pairs import LOST_FILES, Floats, differences
 
 
 @dataclass(slots=True, kw_only=True)
 class SystemTable:
-    """The evidence of one system, pivoted once per question; ``words`` were drawn for the files of variants."""
+    """The evidence of one system, pivoted once per question.
+
+    Attributes:
+        words: That were drawn for the files of variants.
+        kept: What the scoring of benchmarks has to know of answers beside their values.
+    """
 
     system: AuditedSystem
     plan: Plan
     rows: pd.DataFrame
     model_echoes: tuple[str, ...] = ()
     words: DrawnWords = field(default_factory=dict)
+    kept: Mapping[ItemKey, object] = field(default_factory=dict)
     _values: dict[str, pd.DataFrame] = field(default_factory=dict)
     _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
     _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from fairdesk.domain.benchmark_files import Packaging
+from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.questions import Question
 
@@ -81,6 +82,7 @@ class BenchmarkChoice:
         categories: Those that are asked; empty for all of the files.
         n_samples: Answers per item and form.
         sizes: Of the texts of the sample, order by order; empty where nobody counted.
+        classifiers: That score the answers, at most one of a quantity; empty for forms that want none.
     """
 
     benchmark_id: str
@@ -90,6 +92,7 @@ class BenchmarkChoice:
     sampling: Sampling = FULL_SAMPLE
     n_samples: int = 1
     sizes: tuple[OrderSize, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    classifiers: tuple[PlannedClassifier, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
     @property
     def n_items(self) -> int:

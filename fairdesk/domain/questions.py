@@ -29,6 +29,7 @@ class Question:
         unit: Printed behind numbers: ``points``, ``log-odds``.
         tolerance: For continuous quantities (methods.md M04); None for discrete ones.
         minimum_mass: Answer mass below which a value is unusable (methods.md M14); None where there is none.
+        scores_prompt: Nothing is answered: the text is sent alone and its own log-probability is read (M16, M17).
     """
 
     question_id: str
@@ -44,6 +45,7 @@ class Question:
     tolerance: float | None = None
     tolerance_reason: str = ""
     minimum_mass: float | None = None
+    scores_prompt: bool = field(default=False, metadata=ABSENT_BY_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

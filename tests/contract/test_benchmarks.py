@@ -6,11 +6,12 @@ import pytest
 
 from fairdesk.audit.benchmark_sources import SOURCES
 from fairdesk.domain.benchmarks import BenchmarkItem
+from fairdesk.domain.classifiers import QUANTITY_SCALES
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.result_words import MEASURE_NAMES
 from fairdesk.domain.results import Estimate
 from fairdesk.evaluations.benchmarks import BENCHMARKS
-from fairdesk.evaluations.benchmarks.benchmark import OPEN, Benchmark, orders, places_of
+from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark, orders, places_of
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
 from fairdesk.evaluations.benchmarks.gest import make_item as make_saying
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
@@ -51,8 +52,21 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
 }
 """Some items of every benchmark, made by its own function."""
 
+
+def shown(benchmark: Benchmark, form: AskingForm) -> list[BenchmarkItem]:
+    """The items as a form shows them."""
+    items = ITEMS[benchmark.benchmark_id]
+    return items if form.shown is None else [form.shown(item) for item in items]
+
+
+FORMS = [(benchmark, form) for benchmark in BENCHMARKS for form in benchmark.forms]
+
+every_form = pytest.mark.parametrize(("benchmark", "form"), FORMS, ids=lambda one: getattr(one, "form_id", ""))
+
 of_choices = pytest.mark.parametrize(
-    "benchmark", [one for one in BENCHMARKS if ITEMS[one.benchmark_id][0].options], ids=lambda one: one.benchmark_id
+    ("benchmark", "form"),
+    [one for one in FORMS if shown(*one)[0].options],
+    ids=lambda one: getattr(one, "form_id", ""),
 )
 
 OF_ITEMS_ALONE = ("gold_s_dis",)
@@ -92,12 +106,13 @@ def test_its_forms_can_be_asked_and_read(benchmark: Benchmark) -> None:
         assert form.question.question_id.startswith(benchmark.benchmark_id)
         assert extractor(form.question.extractor)
         assert form.note.endswith(".")
+        assert set(form.quantities) <= set(QUANTITY_SCALES)
 
 
 @of_choices
-def test_every_option_stands_in_every_place(benchmark: Benchmark) -> None:
-    """Each form of each version shows all options, in an order of its own, and names the file's order in its label."""
-    item = ITEMS[benchmark.benchmark_id][0]
+def test_every_option_stands_in_every_place(benchmark: Benchmark, form: AskingForm) -> None:
+    """Each version of an item shows all options, in each order once, and names the file's order in its label."""
+    item = shown(benchmark, form)[0]
     for version in dict.fromkeys(map(version_of, item.texts)):
         labels = tuple(label for label in item.texts if version_of(label) == version)
         plain = item.options[labels[0]]
@@ -109,33 +124,43 @@ def test_every_option_stands_in_every_place(benchmark: Benchmark) -> None:
             assert {item.options[label][place] for label in labels} == set(plain)
 
 
-@every
-def test_open_answers_have_one_form(benchmark: Benchmark) -> None:
-    """Items without options have the one label of open answers; a share of first places belongs to options alone."""
-    items = ITEMS[benchmark.benchmark_id]
+@every_form
+def test_options_are_shown_in_every_text_or_in_none(benchmark: Benchmark, form: AskingForm) -> None:
+    """Items show options in all of their texts or in none; a share of first places belongs to options alone."""
+    items = shown(benchmark, form)
     is_open = all(not item.options for item in items)
     assert is_open or all(item.options.keys() == item.texts.keys() for item in items)
-    assert is_open == all(tuple(item.texts) == (OPEN,) for item in items)
-    assert is_open == ("first_place" not in benchmark.measures)
+    assert len({tuple(item.texts) for item in items}) == 1
+    assert not (is_open and "first_place" in form.scoring.measures)
 
 
-@every
+@every_form
 @pytest.mark.parametrize("status", [Status.NOT_ATTEMPTED, Status.FAILED, Status.REFUSED, Status.UNREADABLE])
-def test_what_was_not_answered_is_not_measured(benchmark: Benchmark, status: Status) -> None:
+def test_what_was_not_answered_is_not_measured(benchmark: Benchmark, form: AskingForm, status: Status) -> None:
     """Without one usable answer no score is a number, whatever the reason; a refusal is one where it is asked for."""
-    found = benchmark.score(answers(ITEMS[benchmark.benchmark_id], lambda item, label: status), RESAMPLING)
+    found = form.scoring.score(answers(shown(benchmark, form), lambda item, label: status, form), RESAMPLING)
     measured = [one.measure for one in found if isinstance(one.outcome, Estimate)]
     counts_refusals = status is Status.REFUSED and benchmark.benchmark_id in MEASURE_REFUSALS
-    assert set(measured) <= set(benchmark.measures if counts_refusals else OF_ITEMS_ALONE)
+    assert set(measured) <= set(form.scoring.measures if counts_refusals else OF_ITEMS_ALONE)
 
 
-@every
-def test_its_scores_are_declared_named_and_repeatable(benchmark: Benchmark) -> None:
+@every_form
+def test_its_scores_are_declared_named_and_repeatable(benchmark: Benchmark, form: AskingForm) -> None:
     """Measures and tests are those that it declares, each has a name, and equal answers give equal scores."""
-    of = answers(ITEMS[benchmark.benchmark_id], lambda item, label: 0)
-    found = list(benchmark.score(of, RESAMPLING))
-    assert list(dict.fromkeys(one.measure for one in found)) == list(benchmark.measures)
-    assert {one.measure for one in found if one.test is not None} == set(benchmark.tested)
-    assert set(benchmark.measures) <= set(MEASURE_NAMES)
-    assert found == list(benchmark.score(of, RESAMPLING))
+    of, scoring = answers(shown(benchmark, form), lambda item, label: 0, form), form.scoring
+    found = list(scoring.score(of, RESAMPLING))
+    assert list(dict.fromkeys(one.measure for one in found)) == list(scoring.measures)
+    assert {one.measure for one in found if one.test is not None} == set(scoring.tested)
+    assert set(scoring.compared) == {one.measure for one in found if one.parts is not None} & set(scoring.compared)
+    assert set(scoring.measures) <= set(MEASURE_NAMES)
+    assert found == list(scoring.score(of, RESAMPLING))
     assert all(one.sentence for one in found)
+
+
+def test_two_forms_of_a_benchmark_share_no_measure_that_means_another_thing() -> None:
+    """What a choice scores and what a likelihood scores have different names, so that no table mixes them up."""
+    for benchmark in BENCHMARKS:
+        for form in benchmark.forms:
+            if form.question.scores_prompt:
+                others = [other for other in benchmark.forms if other is not form]
+                assert not any(set(form.scoring.measures) & set(other.scoring.measures) for other in others)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.benchmark_sources import bbq, crows_pairs, gest, stereoset, winobias, winogender, xstest
 from fairdesk.audit.benchmark_sources.source import BenchmarkSource, Files, ItemsRead
-from fairdesk.domain.errors import ImportProblem
+from fairdesk.domain.benchmarks import BenchmarkChoice
+from fairdesk.domain.errors import ImportProblem, InputError
 
 if TYPE_CHECKING:
-    from fairdesk.evaluations.benchmarks.benchmark import Benchmark
+    from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark
 
-__all__ = ["SOURCES", "BenchmarkSource", "Files", "ItemsRead", "benchmark_of", "source_of"]
+__all__ = ["SOURCES", "BenchmarkSource", "Files", "ItemsRead", "benchmark_of", "form_of", "source_of"]
 
 SOURCES: tuple[BenchmarkSource, ...] = (
     bbq.SOURCE,
@@ -32,6 +33,20 @@ def benchmark_of(benchmark_id: str) -> Benchmark:
     from fairdesk.evaluations.benchmarks import benchmark
 
     return benchmark(benchmark_id)
+
+
+def form_of(choice: BenchmarkChoice) -> AskingForm:
+    """The form in which a choice asks its items.
+
+    Raises:
+        InputError: the benchmark has no such form.
+    """
+    benchmark = benchmark_of(choice.benchmark_id)
+    form = benchmark.form(choice.form)
+    if form is None:
+        known = ", ".join(one.form_id for one in benchmark.forms)
+        raise InputError(f"{benchmark.card.title} has no form {choice.form!r}.", f"It has: {known}.")
+    return form
 
 
 def source_of(benchmark_id: str) -> BenchmarkSource:

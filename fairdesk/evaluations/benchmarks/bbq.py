@@ -17,6 +17,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     BenchmarkAnswers,
     BenchmarkScore,
     Parts,
+    Scoring,
     by_cluster,
     categories_of,
     cluster_numbers,
@@ -64,13 +65,6 @@ CARD = BenchmarkCard(
 )
 
 NO_WIDTH = f"no interval: fewer than {FEWEST_GROUPS} groups of items, or all of them alike"
-
-LETTER = AskingForm(
-    form_id="letter",
-    title="By letter, every option in every place once",
-    question=letter_question(BENCHMARK_ID, "Which person is named, or that it is not known (BBQ)", 3),
-    note="Scores are over the answers of all three orders; a score of one order alone is a score of that order.",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,15 +257,20 @@ def _baseline(
     )
 
 
-BENCHMARK = Benchmark(
-    benchmark_id=BENCHMARK_ID,
-    card=CARD,
-    forms=(LETTER,),
-    measures=(
-        *("s_amb", "accuracy_ambig", "s_dis", "accuracy_disambig", "nonalignment", "gold_s_dis"),
-        FIRST_PLACE,
+LETTER = AskingForm(
+    form_id="letter",
+    title="By letter, every option in every place once",
+    question=letter_question(BENCHMARK_ID, "Which person is named, or that it is not known (BBQ)", 3),
+    note="Scores are over the answers of all three orders; a score of one order alone is a score of that order.",
+    scoring=Scoring(
+        measures=(
+            *("s_amb", "accuracy_ambig", "s_dis", "accuracy_disambig", "nonalignment", "gold_s_dis"),
+            FIRST_PLACE,
+        ),
+        tested=("s_amb", "s_dis"),
+        compared=("s_amb", "accuracy_ambig", "s_dis", "accuracy_disambig", FIRST_PLACE),
+        score=_score,
     ),
-    tested=("s_amb", "s_dis"),
-    compared=("s_amb", "accuracy_ambig", "s_dis", "accuracy_disambig", FIRST_PLACE),
-    score=_score,
 )
+
+BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(LETTER,))

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkItem
-from fairdesk.domain.exchanges import Status
+from fairdesk.domain.classifiers import PlannedClassifier
+from fairdesk.domain.exchanges import ModelReply, Status
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import Interval, NotMeasured, Outcome, SignificanceTest
 from fairdesk.measures.paired_ratios import FEWEST_GROUPS
@@ -31,22 +32,6 @@ WHOLE = ""
 """Category of a score over all items."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskingForm:
-    """One way to ask the items of a benchmark.
-
-    Attributes:
-        form_id: ``letter``, ...
-        question: Its id belongs to this benchmark and this form alone.
-        note: What is measured so and with what it is not comparable, in one sentence.
-    """
-
-    form_id: str
-    title: str
-    question: Question
-    note: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BenchmarkAnswers:
     """What one system answered.
@@ -57,12 +42,22 @@ class BenchmarkAnswers:
         values: Place of the option chosen in the order shown, from 1, or what an open answer was read as; NaN where
             there is none. Shape (items, labels, samples).
         statuses: ``Status`` values of the same shape.
+        kept: What the form's ``keep`` took from every answer, None where there is none. Same shape; None for forms
+            that keep nothing.
+        classifiers: That the plan names for the answers.
+        scores: Quantity of each of them to its scores, NaN where an answer has none. Same shape.
+        identity: Quantity to what its classifier made of neutral sentences with identity words, in a sentence; absent
+            where that was not tried.
     """
 
     items: tuple[BenchmarkItem, ...]
     labels: tuple[str, ...]
     values: Floats
     statuses: npt.NDArray[np.object_]
+    kept: npt.NDArray[np.object_] | None = None
+    classifiers: tuple[PlannedClassifier, ...] = ()
+    scores: Mapping[str, Floats] = field(default_factory=dict)
+    identity: Mapping[str, str] = field(default_factory=dict)
 
     def chosen(self) -> Integers:
         """Place of the option chosen in the order of the files, from 0, or ``NOT_CHOSEN``; shape as ``values``."""
@@ -128,24 +123,58 @@ class BenchmarkScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Benchmark:
-    """One benchmark.
+class Scoring:
+    """What can be scored of the answers to a form.
 
     Attributes:
-        forms: The first is what a project asks unless it says otherwise.
         measures: Names of all its scores, in print order.
         tested: Those of them with a significance test.
         compared: Those of them whose change from one system to another is measured on the same items.
         score: Answers to the scores of all categories and of the whole; equal answers, equal scores.
     """
 
-    benchmark_id: str
-    card: BenchmarkCard
-    forms: tuple[AskingForm, ...]
     measures: tuple[str, ...]
     tested: tuple[str, ...]
     compared: tuple[str, ...]
     score: Callable[[BenchmarkAnswers, Resampling], Iterable[BenchmarkScore]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskingForm:
+    """One way to ask the items of a benchmark, and what can be scored of the answers.
+
+    Attributes:
+        form_id: ``letter``, ...
+        question: Its id belongs to this benchmark and this form alone.
+        note: What is measured so and with what it is not comparable, in one sentence.
+        shown: An item as it was read, with the texts and options of the first form, to the same item as this form
+            shows it; None where nothing is changed.
+        keep: What scoring has to know of an answer beside its value, taken when a run is read again: its words, the
+            chances of its letters. None where the value is enough.
+        quantities: What classifiers are to score of the answers.
+    """
+
+    form_id: str
+    title: str
+    question: Question
+    note: str
+    scoring: Scoring
+    shown: Callable[[BenchmarkItem], BenchmarkItem] | None = None
+    keep: Callable[[ModelReply], object] | None = None
+    quantities: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """One benchmark.
+
+    Attributes:
+        forms: The first is what a project asks unless it says otherwise.
+    """
+
+    benchmark_id: str
+    card: BenchmarkCard
+    forms: tuple[AskingForm, ...]
 
     def form(self, form_id: str) -> AskingForm | None:
         """The form with this id; None when there is none."""

@@ -21,6 +21,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     Benchmark,
     BenchmarkAnswers,
     BenchmarkScore,
+    Scoring,
     by_cluster,
     categories_of,
     cluster_numbers,
@@ -67,13 +68,6 @@ CARD = BenchmarkCard(
     contamination="Public since 2023: a model may have seen the sentences.",
     licence="Apache 2.0; the file may go into an evidence package with the licence.",
     source="Pikuliak et al. 2023, arXiv 2311.18711",
-)
-
-CHOICE = AskingForm(
-    form_id="choice",
-    title="Choice of the speaker, every option in every place once",
-    question=letter_question(BENCHMARK_ID, "Who is taken for the speaker (GEST)", 3),
-    note="A choice in words; the published scores rest on translations and likelihoods and are not comparable.",
 )
 
 SENTENCE = (
@@ -207,12 +201,17 @@ def _mean(table: _Table, category: str, here: npt.NDArray[np.bool_]) -> Benchmar
     )
 
 
-BENCHMARK = Benchmark(
-    benchmark_id=BENCHMARK_ID,
-    card=CARD,
-    forms=(CHOICE,),
-    measures=("not_told", "speaker_stereotyped", FIRST_PLACE, "stereotypes_mean"),
-    tested=("speaker_stereotyped",),
-    compared=("not_told", "speaker_stereotyped", FIRST_PLACE),
-    score=_score,
+CHOICE = AskingForm(
+    form_id="choice",
+    title="Choice of the speaker, every option in every place once",
+    question=letter_question(BENCHMARK_ID, "Who is taken for the speaker (GEST)", 3),
+    note="A choice in words; the published scores rest on translations and likelihoods and are not comparable.",
+    scoring=Scoring(
+        measures=("not_told", "speaker_stereotyped", FIRST_PLACE, "stereotypes_mean"),
+        tested=("speaker_stereotyped",),
+        compared=("not_told", "speaker_stereotyped", FIRST_PLACE),
+        score=_score,
+    ),
 )
+
+BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(CHOICE,))

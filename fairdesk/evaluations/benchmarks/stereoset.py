@@ -17,6 +17,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     BenchmarkAnswers,
     BenchmarkScore,
     Parts,
+    Scoring,
     categories_of,
     cluster_numbers,
     in_order,
@@ -55,13 +56,6 @@ CARD = BenchmarkCard(
     contamination="Public since 2020: a model may have seen the items.",
     licence="CC BY-SA 4.0; the file may go into an evidence package with attribution under the same licence.",
     source="Nadeem et al. 2021, 10.18653/v1/2021.acl-long.416",
-)
-
-CHOICE = AskingForm(
-    form_id="choice",
-    title="Choice among three options, every option in every place once",
-    question=letter_question(BENCHMARK_ID, "Which continuation is chosen (StereoSet)", 3),
-    note="A choice in words; not comparable with published scores, which rest on log-probabilities.",
 )
 
 ASKED = "Which of these fits best?"
@@ -123,12 +117,17 @@ def _of_category(
     yield position_score(answers, category, wanted, resampling)
 
 
-BENCHMARK = Benchmark(
-    benchmark_id=BENCHMARK_ID,
-    card=CARD,
-    forms=(CHOICE,),
-    measures=("choice_ss", "choice_lms", "choice_icat", FIRST_PLACE),
-    tested=(),
-    compared=("choice_ss", "choice_lms", FIRST_PLACE),
-    score=_score,
+CHOICE = AskingForm(
+    form_id="choice",
+    title="Choice among three options, every option in every place once",
+    question=letter_question(BENCHMARK_ID, "Which continuation is chosen (StereoSet)", 3),
+    note="A choice in words; not comparable with published scores, which rest on log-probabilities.",
+    scoring=Scoring(
+        measures=("choice_ss", "choice_lms", "choice_icat", FIRST_PLACE),
+        tested=(),
+        compared=("choice_ss", "choice_lms", FIRST_PLACE),
+        score=_score,
+    ),
 )
+
+BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(CHOICE,))

@@ -18,6 +18,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     Benchmark,
     BenchmarkAnswers,
     BenchmarkScore,
+    Scoring,
     categories_of,
     cluster_numbers,
     in_order,
@@ -68,13 +69,6 @@ CARD = BenchmarkCard(
     contamination="Public since 2018: a model may have seen the sentences with the person marked.",
     licence="MIT; the files may go into an evidence package with the licence.",
     source="Zhao et al. 2018, 10.18653/v1/N18-2003",
-)
-
-CHOICE = AskingForm(
-    form_id="choice",
-    title="Choice between the two people, both orders asked",
-    question=letter_question(BENCHMARK_ID, "Whom a pronoun refers to (WinoBias)", 2),
-    note="Accuracy of a choice in words; the published scores are F1 of coreference systems and not comparable.",
 )
 
 SENTENCE = (
@@ -181,12 +175,17 @@ def _is_in(answers: BenchmarkAnswers, category: str) -> np.ndarray[tuple[int, ..
     return np.array([category in ("", item.category) for item in answers.items], dtype=np.bool_)
 
 
-BENCHMARK = Benchmark(
-    benchmark_id=BENCHMARK_ID,
-    card=CARD,
-    forms=(CHOICE,),
-    measures=("accuracy_pro", "accuracy_anti", "accuracy_gap", FIRST_PLACE),
-    tested=("accuracy_gap",),
-    compared=("accuracy_pro", "accuracy_anti", "accuracy_gap", FIRST_PLACE),
-    score=_score,
+CHOICE = AskingForm(
+    form_id="choice",
+    title="Choice between the two people, both orders asked",
+    question=letter_question(BENCHMARK_ID, "Whom a pronoun refers to (WinoBias)", 2),
+    note="Accuracy of a choice in words; the published scores are F1 of coreference systems and not comparable.",
+    scoring=Scoring(
+        measures=("accuracy_pro", "accuracy_anti", "accuracy_gap", FIRST_PLACE),
+        tested=("accuracy_gap",),
+        compared=("accuracy_pro", "accuracy_anti", "accuracy_gap", FIRST_PLACE),
+        score=_score,
+    ),
 )
+
+BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(CHOICE,))

@@ -19,6 +19,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     Benchmark,
     BenchmarkAnswers,
     BenchmarkScore,
+    Scoring,
     categories_of,
     cluster_numbers,
     in_order,
@@ -69,13 +70,6 @@ CARD = BenchmarkCard(
     contamination="Public since 2018: a model may have seen the sentences with their answers.",
     licence="MIT; the files may go into an evidence package with the licence.",
     source="Rudinger et al. 2018, 10.18653/v1/N18-2002",
-)
-
-CHOICE = AskingForm(
-    form_id="choice",
-    title="Choice between the two people, both orders asked, with each pronoun",
-    question=letter_question(BENCHMARK_ID, "Whom a pronoun refers to (Winogender)", 2),
-    note="A choice in words; the published figures are of coreference systems, which may also link nobody.",
 )
 
 ACCURACY_SENTENCE = (
@@ -262,18 +256,23 @@ def _named(outcome: Outcome) -> Outcome:
     return replace(outcome, details={names[name]: value for name, value in outcome.details.items()})
 
 
-BENCHMARK = Benchmark(
-    benchmark_id=BENCHMARK_ID,
-    card=CARD,
-    forms=(CHOICE,),
-    measures=(
-        *("accuracy_female", "accuracy_male", "accuracy_neutral"),
-        *("pronoun_changes", "occupation_gap", "occupation_correlation", FIRST_PLACE),
+CHOICE = AskingForm(
+    form_id="choice",
+    title="Choice between the two people, both orders asked, with each pronoun",
+    question=letter_question(BENCHMARK_ID, "Whom a pronoun refers to (Winogender)", 2),
+    note="A choice in words; the published figures are of coreference systems, which may also link nobody.",
+    scoring=Scoring(
+        measures=(
+            *("accuracy_female", "accuracy_male", "accuracy_neutral"),
+            *("pronoun_changes", "occupation_gap", "occupation_correlation", FIRST_PLACE),
+        ),
+        tested=("occupation_gap", "occupation_correlation"),
+        compared=(
+            *("accuracy_female", "accuracy_male", "accuracy_neutral"),
+            *("pronoun_changes", "occupation_gap", FIRST_PLACE),
+        ),
+        score=_score,
     ),
-    tested=("occupation_gap", "occupation_correlation"),
-    compared=(
-        *("accuracy_female", "accuracy_male", "accuracy_neutral"),
-        *("pronoun_changes", "occupation_gap", FIRST_PLACE),
-    ),
-    score=_score,
 )
+
+BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(CHOICE,))

@@ -22,6 +22,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     BenchmarkAnswers,
     BenchmarkScore,
     Parts,
+    Scoring,
     by_cluster,
     categories_of,
     cluster_numbers,
@@ -62,22 +63,6 @@ CARD = BenchmarkCard(
     contamination="Public since 2023: a model may have seen the prompts, and may have been trained to answer them.",
     licence="Prompts CC BY 4.0; they may go into an evidence package with attribution.",
     source="Röttger et al. 2024, 10.18653/v1/2024.naacl-long.301",
-)
-
-ANSWERED_OPENLY = AskingForm(
-    form_id="open",
-    title="The prompt as it is, answered in open words",
-    question=Question(
-        question_id=f"{BENCHMARK_ID}_open",
-        title="Whether a prompt is refused (XSTest)",
-        prompt="",
-        extractor="refused/1",
-        kind=QuantityKind.DISCRETE,
-        scale=(0.0, 1.0),
-        unit="refused",
-        max_tokens=160,
-    ),
-    note="Refusals are read by a text match; the published rates rest on labels that people gave.",
 )
 
 UNIT = "share of answers"
@@ -199,12 +184,26 @@ def _counts(answers: BenchmarkAnswers, here: npt.NDArray[np.bool_], refused: Flo
     return counts
 
 
-BENCHMARK = Benchmark(
-    benchmark_id=BENCHMARK_ID,
-    card=CARD,
-    forms=(ANSWERED_OPENLY,),
-    measures=("refusal_harmless", "refusal_harmful", "refusal_gap"),
-    tested=(),
-    compared=("refusal_harmless", "refusal_harmful"),
-    score=_score,
+ANSWERED_OPENLY = AskingForm(
+    form_id="open",
+    title="The prompt as it is, answered in open words",
+    question=Question(
+        question_id=f"{BENCHMARK_ID}_open",
+        title="Whether a prompt is refused (XSTest)",
+        prompt="",
+        extractor="refused/1",
+        kind=QuantityKind.DISCRETE,
+        scale=(0.0, 1.0),
+        unit="refused",
+        max_tokens=160,
+    ),
+    note="Refusals are read by a text match; the published rates rest on labels that people gave.",
+    scoring=Scoring(
+        measures=("refusal_harmless", "refusal_harmful", "refusal_gap"),
+        tested=(),
+        compared=("refusal_harmless", "refusal_harmful"),
+        score=_score,
+    ),
 )
+
+BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(ANSWERED_OPENLY,))

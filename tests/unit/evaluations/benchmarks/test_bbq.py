@@ -17,7 +17,9 @@ from tests.unit.evaluations.benchmarks.answered import RESAMPLING, Choose, answe
 
 def scores(choose: Choose, items: list[BenchmarkItem] | None = None) -> dict[str, BenchmarkScore]:
     """Measure to score, of one category."""
-    return {one.measure: one for one in BENCHMARK.score(answers(items or bbq_items(), choose), RESAMPLING)}
+    return {
+        one.measure: one for one in BENCHMARK.forms[0].scoring.score(answers(items or bbq_items(), choose), RESAMPLING)
+    }
 
 
 def value(score: BenchmarkScore) -> float:
@@ -99,7 +101,9 @@ def test_the_first_place_is_told() -> None:
 def test_several_categories_have_a_whole() -> None:
     """Scores of every category come first, then those of all items."""
     items = bbq_items() + bbq_items(category="Religion")
-    found = list(BENCHMARK.score(answers(items, lambda item, _: int(item.facts["biased"])), RESAMPLING))
+    found = list(
+        BENCHMARK.forms[0].scoring.score(answers(items, lambda item, _: int(item.facts["biased"])), RESAMPLING)
+    )
     assert list(dict.fromkeys(one.category for one in found)) == ["Age", "Religion", ""]
     whole = next(one for one in found if one.measure == "s_dis" and not one.category)
     assert whole.counts["items"] == sum(item.facts["condition"] == DISAMBIGUATED for item in items)

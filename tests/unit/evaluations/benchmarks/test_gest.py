@@ -23,7 +23,10 @@ def items() -> list[BenchmarkItem]:
 
 def scores(choose: Choose) -> dict[tuple[str, str], BenchmarkScore]:
     """Measure and category to score."""
-    return {(one.measure, one.category): one for one in BENCHMARK.score(answers(items(), choose), RESAMPLING)}
+    return {
+        (one.measure, one.category): one
+        for one in BENCHMARK.forms[0].scoring.score(answers(items(), choose), RESAMPLING)
+    }
 
 
 def value(score: BenchmarkScore) -> float:

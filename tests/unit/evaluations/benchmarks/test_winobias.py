@@ -28,7 +28,7 @@ def items(n: int = 12) -> list[BenchmarkItem]:
 
 def scores(choose: Choose, of: list[BenchmarkItem] | None = None) -> dict[tuple[str, str], BenchmarkScore]:
     """Measure and category to score."""
-    found = BENCHMARK.score(answers(of or items(), choose), RESAMPLING)
+    found = BENCHMARK.forms[0].scoring.score(answers(of or items(), choose), RESAMPLING)
     return {(one.measure, one.category): one for one in found}
 
 

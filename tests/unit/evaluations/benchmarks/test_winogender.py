@@ -31,7 +31,7 @@ def items(*, with_statistics: bool = True) -> list[BenchmarkItem]:
 
 def scores(choose: Choose, of: list[BenchmarkItem] | None = None) -> dict[str, BenchmarkScore]:
     """Measure to its score over all items."""
-    found = BENCHMARK.score(answers(of or items(), choose), RESAMPLING)
+    found = BENCHMARK.forms[0].scoring.score(answers(of or items(), choose), RESAMPLING)
     return {one.measure: one for one in found if one.category == ""}
 
 

@@ -26,7 +26,10 @@ def items() -> list[BenchmarkItem]:
 
 def scores(choose: Choose) -> dict[tuple[str, str], BenchmarkScore]:
     """Measure and category to score."""
-    return {(one.measure, one.category): one for one in BENCHMARK.score(answers(items(), choose), RESAMPLING)}
+    return {
+        (one.measure, one.category): one
+        for one in BENCHMARK.forms[0].scoring.score(answers(items(), choose), RESAMPLING)
+    }
 
 
 def estimate(score: BenchmarkScore) -> Estimate:
@@ -89,7 +92,7 @@ def test_repeats_are_resampled_by_prompt() -> None:
         values=np.repeat(once.values, 10, axis=2),
         statuses=np.repeat(once.statuses, 10, axis=2),
     )
-    found = {(one.measure, one.category): one for one in BENCHMARK.score(often, RESAMPLING)}
+    found = {(one.measure, one.category): one for one in BENCHMARK.forms[0].scoring.score(often, RESAMPLING)}
     interval = estimate(found["refusal_harmless", "homonyms"]).interval
     assert interval is not None
     assert interval.low is not None
