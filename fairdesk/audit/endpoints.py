@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
+from fairdesk.domain.audited_system import REHEARSAL_KINDS, EndpointFacts, EndpointSettings
 from fairdesk.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 EFFECT_OPTIONS = ("effect.female", "effect.international", "effect.female+international")
 
-IN_FLIGHT = {"embedded": 1, "rehearsal": 16}
+IN_FLIGHT = {"embedded": 1, **dict.fromkeys(REHEARSAL_KINDS, 16)}
 """Calls at once of the built-in endpoints; the embedded model keeps one, because more cost its determinism."""
 
 FIRST_IN_FLIGHT, MOST_IN_FLIGHT = 8, 128

@@ -116,7 +116,7 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
             stop_words={run_id: str(end["words"]) for run_id, end in ends.items() if end.get("words")},
             stop_causes={run_id: str(end["cause"]) for run_id, end in ends.items() if end.get("cause")},
             holder=lease.owner if lease else next((run.holder for run in runs if run.holder), ""),
-            is_rehearsal=any(system.endpoint.kind == "rehearsal" for system in systems),
+            is_rehearsal=any(system.endpoint.is_rehearsal for system in systems),
             supplier=plan_supplier_words(plan) if plan else "",
             origin_notes={run.run_id: note for run in runs if (note := _origin_note(workspace, run.run_id))},
         )

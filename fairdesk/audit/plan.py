@@ -146,7 +146,8 @@ def _facts(workspace: Workspace, endpoint: EndpointSettings, known: EndpointFact
 
     if endpoint.kind in BUILT_IN_KINDS:
         with running(workspace, endpoint) as server:
-            return replace(merge_facts(server.facts, NOTHING_LEARNT), abilities=known.abilities)
+            learnt = merge_facts(server.facts, NOTHING_LEARNT)
+            return replace(learnt, abilities=known.abilities or learnt.abilities)
     if known != NOTHING_LEARNT:
         return known
     found = test_connection(workspace.spec, endpoint)

@@ -27,7 +27,7 @@ LEAST_SAMPLES = 2
 SHIPPED_LANGUAGES = ("en", NOT_TOLD)
 """Languages of files, as two letters, that the shipped test is made for; one that is not told may be among them."""
 
-BUILT_IN = ("embedded", "rehearsal")
+BUILT_IN = ("embedded", *REHEARSAL_KINDS)
 """Endpoints that cost nothing and send nothing."""
 
 
@@ -110,7 +110,7 @@ def _systems(details: ProjectDetails) -> Iterator[GateSentence]:
     labels = [system.label for system in details.systems]
     for label in sorted({label for label in labels if labels.count(label) > 1}):
         yield GateSentence(words=f"Two systems are called “{label}”.", page_id="object")
-    if any(system.endpoint.kind == "rehearsal" for system in details.systems):
+    if any(system.endpoint.is_rehearsal for system in details.systems):
         words = "A system is asked of the rehearsal model: what it answers is no evidence of anything."
         yield GateSentence(words=words, page_id="endpoints", is_blocking=False)
 

@@ -146,7 +146,7 @@ def _decoding(kind: str) -> Decoding:
     """The embedded model repeats itself at temperature 0; the others are asked with a seed per sample."""
     if kind == "embedded":
         return Decoding(temperature=0.0, max_tokens=16, seed=1)
-    if kind == "rehearsal":
+    if kind in REHEARSAL_KINDS:
         return Decoding(temperature=0.7, max_tokens=120, seed=1000)
     return Decoding(temperature=0.0, max_tokens=120)
 

@@ -81,7 +81,7 @@ def report_gate(spec: WorkspaceSpec, project: str) -> ReportGate:
         return ReportGate(
             sentences=tuple(sorted(found, key=lambda sentence: not sentence.is_blocking)),
             state="|".join((plan_sha256, str(record.revision), *heads)),
-            is_rehearsal=any(system.endpoint.kind == "rehearsal" for system in systems),
+            is_rehearsal=any(system.endpoint.is_rehearsal for system in systems),
         )
 
 

@@ -115,7 +115,7 @@ def lacking(system: AuditedSystem, name: str, expresses: Collection[str]) -> str
     if name not in expresses and name != "temperature":
         return f"The format of the endpoint {where} ({system.endpoint.kind}) has no word for {title}."
     state = ability_state(system.facts, name)
-    needs_a_yes = name in ("log_probabilities", "continues_prefix")
+    needs_a_yes = name in ("log_probabilities", "continues_prefix", "prompt_log_probabilities")
     if state is AbilityState.NO or (needs_a_yes and state is not AbilityState.YES):
         seen = next((ability.words for ability in system.facts.abilities if ability.name == name), "")
         return f"The endpoint {where} was not seen to accept or return {title}.{f' Seen: {seen}' if seen else ''}"
@@ -124,7 +124,11 @@ def lacking(system: AuditedSystem, name: str, expresses: Collection[str]) -> str
 
 def needs_of_question(question: Question) -> tuple[str, ...]:
     """Names of the abilities without which a question cannot be asked."""
-    needs = (("log_probabilities", question.top_logprobs), ("continues_prefix", question.answer_prefix))
+    needs = (
+        ("log_probabilities", question.top_logprobs),
+        ("continues_prefix", question.answer_prefix),
+        ("prompt_log_probabilities", question.scores_prompt),
+    )
     return tuple(name for name, is_needed in needs if is_needed)
 
 

@@ -31,12 +31,16 @@ class Decoding:
     grammar: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
 
+REHEARSAL_KINDS = ("rehearsal", "rehearsal_completions")
+"""Kinds of the built-in endpoints that the rehearsal model answers at: as a chat, and as plain completions."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointSettings:
     """Where and how a model is reached. ``key_name`` names a key; the key itself is never in a noun.
 
     Attributes:
-        kind: A wire format's id (``openai_chat``, ...), or a built-in endpoint: ``embedded``, ``rehearsal``.
+        kind: A wire format's id (``openai_chat``, ...), or a built-in endpoint: ``embedded``, or one of ``REHEARSAL_KINDS``.
         base_url: For example ``https://host/v1``; empty for the built-in ones, which choose a loopback port.
         model: The model's name as the server knows it; for ``embedded`` empty or the path of a GGUF file.
         key_name: Name of the entry in the key store; empty when no key is needed.
@@ -51,6 +55,11 @@ class EndpointSettings:
     key_name: str = ""
     key_variable: str = ""
     options: Mapping[str, str]
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """FairDesk's own rehearsal model answers here: never evidence."""
+        return self.kind in REHEARSAL_KINDS
 
 
 class AbilityState(Enum):

@@ -16,16 +16,16 @@ from types import TracebackType
 from typing import IO, Any
 
 import fairdesk
-from fairdesk.domain.audited_system import EndpointFacts, EndpointSettings
+from fairdesk.domain.audited_system import REHEARSAL_KINDS, EndpointFacts, EndpointSettings
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.errors import EndpointError
 from fairdesk.domain.object_words import NOTHING_LEARNT
 
 CHILD_MODULES = {
-    "rehearsal": "fairdesk.endpoints.rehearsal_server",
+    **dict.fromkeys(REHEARSAL_KINDS, "fairdesk.endpoints.rehearsal_server"),
     "embedded": "fairdesk.endpoints.embedded_server",
 }
-START_SECONDS = {"rehearsal": 60.0, "embedded": 180.0}
+START_SECONDS = {**dict.fromkeys(REHEARSAL_KINDS, 60.0), "embedded": 180.0}
 STOP_SECONDS = 5.0
 N_LAST_LINES = 8
 

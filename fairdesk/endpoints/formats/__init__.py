@@ -7,6 +7,8 @@ give it recorded answers in ``tests/unit/endpoints/formats``; ``tests/contract/t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.formats import (
     anthropic_messages,
@@ -29,15 +31,21 @@ WIRE_FORMATS: tuple[WireFormat, ...] = (
     completions.WIRE_FORMAT,
 )
 
-BUILT_IN_KINDS = ("embedded", "rehearsal")
-"""Endpoints that FairDesk starts itself; they speak ``openai_chat``."""
+BUILT_IN_FORMATS: Mapping[str, WireFormat] = {
+    "embedded": openai_chat.WIRE_FORMAT,
+    "rehearsal": openai_chat.WIRE_FORMAT,
+    "rehearsal_completions": completions.WIRE_FORMAT,
+}
+"""Kinds of the endpoints that FairDesk starts itself to what they speak."""
+
+BUILT_IN_KINDS = tuple(BUILT_IN_FORMATS)
 
 
 def wire_format(kind: str) -> WireFormat:
     """The format that endpoints of a kind speak.
 
     Args:
-        kind: Of the endpoint settings: a format's id, ``embedded`` or ``rehearsal``.
+        kind: Of the endpoint settings: a format's id, or one of ``BUILT_IN_KINDS``.
 
     Raises:
         InputError: there is no such kind.
@@ -46,8 +54,8 @@ def wire_format(kind: str) -> WireFormat:
         >>> wire_format("embedded").format_id
         'openai_chat'
     """
-    if kind in BUILT_IN_KINDS:
-        return openai_chat.WIRE_FORMAT
+    if kind in BUILT_IN_FORMATS:
+        return BUILT_IN_FORMATS[kind]
     for candidate in WIRE_FORMATS:
         if candidate.format_id == kind:
             return candidate
