@@ -19,9 +19,19 @@ from fairdesk.extractors.option import EXTRACTOR as OPTION
 from fairdesk.extractors.rating import EXTRACTOR as RATING
 from fairdesk.extractors.rating_expected import EXTRACTOR as RATING_EXPECTED
 from fairdesk.extractors.refused import EXTRACTOR as REFUSED
+from fairdesk.extractors.written import EXTRACTOR as WRITTEN
 from fairdesk.extractors.yes_no_log_odds import EXTRACTOR as YES_NO_LOG_ODDS
 
-EXTRACTORS: tuple[Extractor, ...] = (RATING, RATING_EXPECTED, YES_NO_LOG_ODDS, CHOICE, DECISION, OPTION, REFUSED)
+EXTRACTORS: tuple[Extractor, ...] = (
+    RATING,
+    RATING_EXPECTED,
+    YES_NO_LOG_ODDS,
+    CHOICE,
+    DECISION,
+    OPTION,
+    REFUSED,
+    WRITTEN,
+)
 
 
 def extractor(name: str) -> Extractor:
