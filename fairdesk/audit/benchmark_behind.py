@@ -34,7 +34,8 @@ def items_behind(benchmarks: PlanBenchmarks, planned: PlannedBenchmark, behind: 
     return [
         case_id
         for case_id, item in benchmarks.items(planned.benchmark_id).items()
-        if behind.variant in ("", item.category) and measure not in item_place(item).without
+        if (measure in planned.parts or behind.variant in ("", item.category))
+        and measure not in item_place(item).without
     ]
 
 

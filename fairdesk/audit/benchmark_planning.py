@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -29,7 +29,7 @@ from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.plan import Family, FamilyKind
 from fairdesk.domain.questions import Question
-from fairdesk.domain.result_words import change_of
+from fairdesk.domain.result_words import CHANGE, change_of
 from fairdesk.domain.results import result_id
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class ChosenItems:
     Attributes:
         items: That are asked, in the order of their ids; at least one.
         left_out: Why others of the files are not, to their number.
+        facts, parts: Of the planned benchmark; see there.
     """
 
     benchmark: Benchmark
@@ -53,6 +54,8 @@ class ChosenItems:
     items: tuple[BenchmarkItem, ...]
     left_out: Mapping[str, int]
     notes: tuple[str, ...]
+    facts: Mapping[str, str]
+    parts: Mapping[str, tuple[str, ...]]
 
 
 def chosen_items(choice: BenchmarkChoice, read: ItemsRead) -> ChosenItems:
@@ -84,6 +87,8 @@ def chosen_items(choice: BenchmarkChoice, read: ItemsRead) -> ChosenItems:
         items=tuple(drawn if form.shown is None else map(form.shown, drawn)),
         left_out={reason: number for reason, number in left_out.items() if number},
         notes=(form.note, *read.notes, *notes_on_unknown(choice.files)),
+        facts=read.facts,
+        parts={measure: names for measure, names in read.parts.items() if measure in form.scoring.measures},
     )
 
 
@@ -117,6 +122,8 @@ def planned_benchmark(workspace: Workspace, choice: BenchmarkChoice) -> PlannedB
         categories=tuple(sorted({item.category for item in chosen.items})),
         notes=chosen.notes,
         defects=defects_as_sentences(workspace.resources, choice.files),
+        facts=chosen.facts,
+        parts=chosen.parts,
     )
 
 
@@ -212,8 +219,17 @@ def benchmark_families(systems: Iterable[AuditedSystem], planned: Sequence[Plann
         wanted = [(label, f"{label}/{one.benchmark_id}", scoring.tested) for label in labels]
         wanted += [(label, f"{label}/changes of {one.benchmark_id}", of_changes) for label in labels[1:]]
         for label, family_id, measures in wanted:
-            of = itertools.product(categories, measures)
-            members = tuple(result_id(label, question_id, category, measure) for category, measure in of)
+            members = tuple(
+                result_id(label, question_id, category, measure)
+                for category, measure in _tests(one, categories, measures)
+            )
             if members:
                 found.append(Family(family_id=family_id, kind=FamilyKind.EXPLORATORY, members=members))
     return tuple(found)
+
+
+def _tests(one: PlannedBenchmark, categories: Sequence[str], measures: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Category, or what stands in its place, and measure of every test."""
+    parts = {measure: one.parts.get(measure.removeprefix(CHANGE)) for measure in measures}
+    yield from itertools.product(categories, (measure for measure in measures if parts[measure] is None))
+    yield from ((name, measure) for measure, names in parts.items() for name in names or ())

@@ -15,7 +15,7 @@ from fairdesk.domain.benchmark_evidence import CHANGE_ROLE, SCORE_ROLE
 from fairdesk.domain.benchmarks import PlannedBenchmark
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
-from fairdesk.domain.result_words import change_of
+from fairdesk.domain.result_words import CHANGE, change_of
 from fairdesk.domain.results import Estimate, NotMeasured, ResultRow, Verdict, result_id
 from fairdesk.evaluations.benchmarks.benchmark import (
     WHOLE,
@@ -60,7 +60,7 @@ def benchmark_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: Pl
     for label, table in tables.items():
         for planned in plan.benchmarks:
             key = (planned.benchmark_id, label)
-            yield from (_marked(_row(planned, table, score), corrected[key]) for score in scored[key])
+            yield from (_marked(_row(planned, table, score), corrected[key], planned) for score in scored[key])
     reference, *others = (system.label for system in plan.systems)
     if reference not in tables:
         return
@@ -71,7 +71,7 @@ def benchmark_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: Pl
             later = (planned.benchmark_id, label)
             for pair in _compared(planned, scored[first], scored[later]):
                 row = _change(planned, tables[label], pair, (clusters, resampling))
-                yield _marked(row, corrected[first] + corrected[later])
+                yield _marked(row, corrected[first] + corrected[later], planned)
 
 
 def _compared(
@@ -143,6 +143,7 @@ def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks:
         statuses=statuses,
         kept=kept,
         classifiers=planned.choice.classifiers,
+        facts=planned.facts,
     )
 
 
@@ -154,9 +155,9 @@ def _n_corrected(planned: PlannedBenchmark, table: SystemTable, benchmarks: Plan
     return found + Counter({WHOLE: found.total()})
 
 
-def _marked(row: ResultRow, corrected: Counter[str]) -> ResultRow:
+def _marked(row: ResultRow, corrected: Counter[str], planned: PlannedBenchmark) -> ResultRow:
     """The row with how many readings behind its category were corrected; scores of the items alone rest on none."""
-    n = corrected[row.variant]
+    n = corrected[WHOLE if row.measure.removeprefix(CHANGE) in planned.parts else row.variant]
     rests_on_answers = row.role == CHANGE_ROLE or "asked" in row.counts
     return replace(row, counts={**row.counts, "corrected": n}) if n and rests_on_answers else row
 

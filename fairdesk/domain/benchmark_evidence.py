@@ -48,18 +48,21 @@ def benchmark_asking(plan: Plan, question_id: str) -> PlannedBenchmark | None:
 def score_rests_on(plan: Plan, row: ResultRow, system: str, key: ItemKey, item: ItemPlace) -> bool:
     """Whether a benchmark's score, or its change, rests on one answer of a system."""
     systems = (row.system,) if row.role == SCORE_ROLE else (row.system, plan.systems[0].label)
+    planned, measure = benchmark_asking(plan, row.question_id), row.measure.removeprefix("change_")
+    of_all = planned is not None and measure in planned.parts
     return (
         row.question_id == key.question
         and system in systems
-        and row.variant in ("", item.category)
-        and row.measure.removeprefix("change_") not in item.without
+        and (of_all or row.variant in ("", item.category))
+        and measure not in item.without
     )
 
 
 def score_words(plan: Plan, planned: PlannedBenchmark, row: ResultRow) -> Iterator[str]:
     """On which answers a score rests, sentence by sentence."""
     yield row.sentence
-    of_what = f"the items of {row.variant}" if row.variant else "all items"
+    is_of_part = row.measure.removeprefix("change_") in planned.parts
+    of_what = f"the items of {row.variant}" if row.variant and not is_of_part else "all items"
     names = ", ".join(planned.labels[:SHOWN_LABELS])
     more = len(planned.labels) - SHOWN_LABELS
     names += f" and {more} more" if more > 0 else ""

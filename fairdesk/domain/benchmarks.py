@@ -164,6 +164,9 @@ class PlannedBenchmark:
         categories: Of the items, in the order in which they are printed.
         notes: What is to be known of these files, a sentence each.
         defects: What is known to be wrong in the official files among them, a sentence each.
+        facts: What scoring has to know that is the same for all items, text to text: lists of words.
+        parts: Measure to what it is broken down by in place of the categories of items (lists, groups, places), where
+            it is; such a score rests on all items.
     """
 
     choice: BenchmarkChoice
@@ -176,6 +179,8 @@ class PlannedBenchmark:
     categories: tuple[str, ...]
     notes: tuple[str, ...] = ()
     defects: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    facts: Mapping[str, str] = field(default_factory=dict, metadata=ABSENT_BY_DEFAULT)
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=ABSENT_BY_DEFAULT)
 
     @property
     def benchmark_id(self) -> str:

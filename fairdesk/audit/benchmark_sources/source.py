@@ -32,12 +32,16 @@ class ItemsRead:
         left_out: Why rows of the files are no items that can be scored, to their number.
         notes: What had to be taken for granted or was put right, a sentence each.
         rows: Name of a file to the rows read in it.
+        facts: What scoring has to know that is the same for all items.
+        parts: Measure to what it is broken down by in place of the categories of items, where it is.
     """
 
     items: tuple[BenchmarkItem, ...]
     left_out: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     rows: Mapping[str, int] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,6 +46,7 @@ class BenchmarkAnswers:
             that keep nothing.
         classifiers: That the plan names for the answers.
         scores: Quantity of each of them to its scores, NaN where an answer has none. Same shape.
+        facts: What the files say that is the same for all items.
         identity: Quantity to what its classifier made of neutral sentences with identity words, in a sentence; absent
             where that was not tried.
     """
@@ -58,6 +59,7 @@ class BenchmarkAnswers:
     classifiers: tuple[PlannedClassifier, ...] = ()
     scores: Mapping[str, Floats] = field(default_factory=dict)
     identity: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
 
     def chosen(self) -> Integers:
         """Place of the option chosen in the order of the files, from 0, or ``NOT_CHOSEN``; shape as ``values``."""

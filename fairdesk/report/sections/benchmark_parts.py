@@ -115,7 +115,7 @@ def benchmark_results(plan: Plan, analysis: Analysis) -> Iterator[Block]:
             yield Paragraph(text="Not measured: there is no run of this benchmark.")
             continue
         systems = tuple(dict.fromkeys(row.system for row in rows))
-        yield _counts(rows)
+        yield _counts(rows, one)
         for measure in dict.fromkeys(row.measure for row in rows):
             of_measure = [row for row in rows if row.measure == measure]
             # What no system was asked for is a property of the items: one number, the same whoever answers.
@@ -176,14 +176,15 @@ def _ends(row: ResultRow) -> tuple[str, str]:
     return print_number(row.outcome.details["before"]), print_number(row.outcome.details["after"])
 
 
-def _counts(rows: Sequence[ResultRow]) -> TableBlock:
+def _counts(rows: Sequence[ResultRow], one: PlannedBenchmark) -> TableBlock:
     """Of every configuration and category, the calls by how they ended."""
     found: dict[tuple[str, str], Mapping[str, int]] = {}
     for row in rows:
         # Scores of one condition count its calls alone; the one about most items counts all of the category.
-        known = found.get((row.system, row.variant), {})
+        category = "" if row.measure in one.parts else row.variant
+        known = found.get((row.system, category), {})
         if row.counts.get("items", 0) > known.get("items", 0) and "asked" in row.counts:
-            found[row.system, row.variant] = row.counts
+            found[row.system, category] = row.counts
     lines = []
     for (system, category), counts in found.items():
         cells = (f"{counts.get(status, 0):,}" for status in ANSWER_STATUSES)
