@@ -12,6 +12,7 @@ from fairdesk.audit.benchmark_recognition import file_noun, files_to_ask, known_
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
 from fairdesk.audit.benchmark_sources.source import in_silence
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.benchmarks import (
     FULL_SAMPLE,
     BenchmarkCard,
@@ -24,6 +25,7 @@ from fairdesk.domain.benchmarks import (
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.errors import ImportProblem, InputError
 from fairdesk.domain.progress import TellStep
+from fairdesk.domain.supplied_words import is_supplied
 
 KIND = "benchmark_file"
 """Kind of the documents that hold the bytes of official files; nothing in them names another document."""
@@ -91,15 +93,17 @@ def add_benchmark(spec: WorkspaceSpec, project: str, request: BenchmarkRequest) 
     Under a lock the project differs from its plan then, as after every other change: see ``plan deviate``.
 
     Raises:
-        InputError: there is no such project, category or form, or the sample draws nothing.
+        InputError: there is no such project, category or form, the sample draws nothing, or the answers of the project
+            were supplied, so that nobody can be asked.
         ImportProblem: a file is missing, damaged or of another benchmark; then nothing is kept.
     """
     with Workspace(spec) as workspace:
-        workspace.store.projects.get(project)  # before files are read for seconds
+        _refuse_supplied(workspace.store.projects.get(project).details)  # before files are read for seconds
     added = keep_benchmark(spec, request, read_benchmark(spec, request.benchmark_id, request.path))
     with Workspace(spec) as workspace:
         # Looked up again: reading takes seconds, in which a window may have saved the project.
         record = workspace.store.projects.get(project)
+        _refuse_supplied(record.details)
         details = replace(
             record.details,
             benchmarks=with_benchmark(record.details.benchmarks, added.choice),
@@ -107,6 +111,14 @@ def add_benchmark(spec: WorkspaceSpec, project: str, request: BenchmarkRequest) 
         )
         workspace.store.projects.save(record.project_id, details)
     return added
+
+
+def _refuse_supplied(details: ProjectDetails) -> None:
+    if any(map(is_supplied, details.systems)):
+        raise InputError(
+            "The answers of this project were supplied and not asked for: nothing can be asked beside them.",
+            "Take the benchmark into another project.",
+        )
 
 
 def read_benchmark(

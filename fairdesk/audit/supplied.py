@@ -138,11 +138,16 @@ def import_records(
     Raises:
         ImportProblem: a file cannot be read, was changed meanwhile, or has rows that cannot be taken; the first is
             named with line, column, value and cure.
-        InputError: it is not said who supplied the records, or there is no such project.
+        InputError: it is not said who supplied the records, there is no such project, or it asks benchmarks.
         StoreBusy: another process works on the project.
     """
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
+        if record.details.benchmarks:
+            raise InputError(
+                "This project asks benchmarks, and beside supplied answers nobody can be asked.",
+                "Take the records into another project, or take the benchmarks out on the page Tests first.",
+            )
         return _import(workspace, record.name, lambda: workspace.store.projects.get(record.project_id), request, tell)
 
 

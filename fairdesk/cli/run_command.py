@@ -68,6 +68,11 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
         )
     options = _options(arguments, view)
     plan_sha256 = view.plan_sha256
+    if plan_sha256 and view.plan_changes:
+        output.error("The project has changed since its plan was fixed, and the plan is asked as it is:")
+        for words in view.plan_changes:
+            output.error(f"  {words}")
+        output.error("The changed plan is fixed by fairdesk plan PROJECT lock, or on the page Run.")
     if not plan_sha256:
         refuse_options(spec, view.details, options)
         output.progress("Fixing the plan before the first call")
