@@ -297,7 +297,7 @@ def provide_environment(venv: Path, with_tests: bool) -> None:
         key = fingerprint(version_of(venv))
     (venv / "fairdesk-setup.json").unlink(missing_ok=True)
     say("installing the Python packages (some 700 MB; one to five minutes)")
-    pip(venv, "-e", ".[test]" if with_tests else ".")
+    pip(venv, "-e", ".[toxicity,test]" if with_tests else ".[toxicity]")
     complete = provide_embedded_model(venv)
     if complete:  # otherwise the next call tries again
         note = {"key": key, "tests": with_tests}

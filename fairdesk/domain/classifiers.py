@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 
 TOXICITY, SENTIMENT, REGARD = "toxicity", "sentiment", "regard"
 
@@ -22,6 +25,10 @@ class PlannedClassifier:
             count.
         address: Of the classifier endpoint; empty for one that runs offline.
         error_rates: Its errors by group in the auditor's words; empty where they were not measured.
+        labels: Label of an endpoint to the word that it stands for (``LABEL_0`` to ``negative``), where the labels say
+            nothing by themselves.
+        licence: Of the classifier; empty where it is not known.
+        limits: What it is known to get wrong, a sentence each.
     """
 
     quantity: str
@@ -30,3 +37,6 @@ class PlannedClassifier:
     version: str
     address: str = ""
     error_rates: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict, metadata=ABSENT_BY_DEFAULT)
+    licence: str = field(default="", metadata=ABSENT_BY_DEFAULT)
+    limits: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)

@@ -13,7 +13,8 @@ from packaging.utils import canonicalize_name
 from tests.architecture.tree import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-DECLARED = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["embedded"]]
+EXTRAS = PROJECT["optional-dependencies"]
+DECLARED = [*PROJECT["dependencies"], *EXTRAS["embedded"], *EXTRAS["toxicity"]]
 
 # Licences under which FairDesk may be passed on together with a package. LGPL and MPL bind the package, not FairDesk.
 ACCEPTED = re.compile(

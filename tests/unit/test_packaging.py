@@ -33,7 +33,7 @@ def resources() -> set[PurePosixPath]:
     }
 
 
-@pytest.mark.parametrize("text", [*PROJECT["dependencies"], *EXTRAS["embedded"], *EXTRAS["test"]])
+@pytest.mark.parametrize("text", [*PROJECT["dependencies"], *EXTRAS["embedded"], *EXTRAS["toxicity"], *EXTRAS["test"]])
 def test_every_dependency_is_held_to_one_version(text: str) -> None:
     """constraints.txt names one exact version of each direct dependency, and pyproject.toml allows it."""
     wanted = Requirement(text)
