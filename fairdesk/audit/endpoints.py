@@ -89,9 +89,9 @@ class RehearsalOption:
 
 def built_in_endpoints() -> tuple[EndpointSettings, ...]:
     """The endpoints that come with FairDesk, with the settings that they begin with."""
-    from fairdesk.audit.projects import embedded_endpoint, rehearsal_endpoint
+    from fairdesk.audit.projects import embedded_endpoint, rehearsal_completions_endpoint, rehearsal_endpoint
 
-    return embedded_endpoint(), rehearsal_endpoint()
+    return embedded_endpoint(), rehearsal_endpoint(), rehearsal_completions_endpoint()
 
 
 def list_endpoints(spec: WorkspaceSpec) -> tuple[EndpointSettings, ...]:

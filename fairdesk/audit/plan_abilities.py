@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairdesk.audit.benchmark_sources import benchmark_of, form_of
 from fairdesk.domain.abilities import ABILITY_WORDS, lacking, malformed_parts, needs_of_system, question_obstacle
 from fairdesk.domain.audited_system import AuditedSystem
+from fairdesk.domain.benchmarks import BenchmarkChoice
+from fairdesk.domain.canonical import canonical_bytes
+from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import PlanError
 from fairdesk.domain.plan import NotTested
 from fairdesk.domain.questions import Question
@@ -13,6 +17,12 @@ from fairdesk.domain.supplied_words import is_supplied
 
 QUESTION_SCOPE = "question: "
 """How the scope of a question that is not asked begins."""
+
+WHERE_TO_ASK = {
+    True: "an endpoint of kind completions that returns log-probabilities of prompts (vLLM does, llama.cpp does not)",
+    False: "an endpoint that can",
+}
+"""Whether sentences are scored by their likelihood, to where that can be done."""
 
 
 def expressed_by(kind: str) -> frozenset[str]:
@@ -40,6 +50,57 @@ def refuse_systems(systems: Sequence[AuditedSystem]) -> None:
             if reason := lacking(system, name, expresses):
                 words = f"“{system.label}” cannot be asked as it is described. {reason} Nothing was asked of the cases."
                 raise PlanError(words, ABILITY_WORDS[name].instead)
+
+
+def benchmark_obstacle(choice: BenchmarkChoice, systems: Sequence[AuditedSystem]) -> tuple[str, str]:
+    """Why a benchmark cannot be asked in its form, and what can be done instead; two empty texts when it can.
+
+    Another form is never put in its place: it would measure something else.
+
+    Raises:
+        InputError: the benchmark has no such form.
+    """
+    benchmark, form = benchmark_of(choice.benchmark_id), form_of(choice)
+    for system in systems:
+        reason, _ = question_obstacle(form.question, system, expressed_by(system.endpoint.kind))
+        if reason:
+            others = [
+                other.form_id
+                for other in benchmark.forms
+                if not question_obstacle(other.question, system, expressed_by(system.endpoint.kind))[0]
+            ]
+            what = f"{benchmark.card.title} cannot be asked of “{system.label}” in the form {form.form_id}. {reason}"
+            instead = f" or take its form {' or '.join(others)}, which measures something else" if others else ""
+            return what, f"Choose {WHERE_TO_ASK[form.question.scores_prompt]}{instead}."
+    return "", ""
+
+
+def refuse_benchmarks(choices: Sequence[BenchmarkChoice], systems: Sequence[AuditedSystem]) -> None:
+    """Refuse a benchmark that could not be asked in its form.
+
+    Raises:
+        PlanError: it names benchmark, form and system, what lacks, and the alternative.
+        InputError: a benchmark has no such form.
+    """
+    for choice in choices:
+        obstacle, instead = benchmark_obstacle(choice, systems)
+        if obstacle:
+            raise PlanError(f"{obstacle} Nothing was asked.", instead)
+
+
+def same_numbers_words(question: Question, systems: Sequence[AuditedSystem]) -> tuple[str, ...]:
+    """Which systems differ only in what no scored sentence is sent with, a sentence for each group of them."""
+    if not question.scores_prompt:
+        return ()
+    groups: dict[bytes, list[str]] = {}
+    for system in systems:
+        groups.setdefault(canonical_bytes(to_plain(system.endpoint)), []).append(system.label)
+    return tuple(
+        f"{', '.join(labels[:-1])} and {labels[-1]} ask the same model and differ only in the instructions of the "
+        "application, which no sentence is sent with: their numbers cannot differ."
+        for labels in groups.values()
+        if len(labels) > 1
+    )
 
 
 def without_obstacle(questions: Sequence[Question], systems: Sequence[AuditedSystem]) -> tuple[Question, ...]:

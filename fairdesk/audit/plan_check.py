@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairdesk.audit.benchmark_sources import form_of
 from fairdesk.audit.case_choice import read_cases
 from fairdesk.audit.design_check import design_sentences
+from fairdesk.audit.plan_abilities import benchmark_obstacle, expressed_by
 from fairdesk.audit.plan_families import primary_of
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.audited_system import ProjectDetails
+from fairdesk.domain.abilities import needs_of_question
+from fairdesk.domain.audited_system import REHEARSAL_KINDS, ProjectDetails
 from fairdesk.domain.case_rows import NOT_TOLD
 from fairdesk.domain.design import Design
 from fairdesk.domain.endpoint_terms import Budget
 from fairdesk.domain.errors import FairDeskError
+from fairdesk.domain.object_words import has_learnt_facts
 from fairdesk.domain.plan_words import ANYTIME
 from fairdesk.domain.questions import QuantityKind
 from fairdesk.domain.supplied_words import is_supplied
@@ -39,7 +43,7 @@ def plan_gate(spec: WorkspaceSpec, project: str) -> tuple[GateSentence, ...]:
     """
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
-        found = [*_object(record.details), *_systems(record.details)]
+        found = [*_object(record.details), *_systems(record.details), *_forms(record.details)]
         if record.details.without_files:
             found += _benchmarks_alone(record.details)
             return _blocking_first([*found, *_budget(record.details)])
@@ -66,6 +70,25 @@ def _benchmarks_alone(details: ProjectDetails) -> Iterator[GateSentence]:
     if not details.benchmarks:
         words = "The project asks neither files nor a benchmark: import files or a benchmark."
         yield GateSentence(words=words, page_id="tests")
+
+
+def _forms(details: ProjectDetails) -> Iterator[GateSentence]:
+    """Benchmarks that cannot be asked in their form; an endpoint that was not tested yet is asked when a plan is fixed.
+
+    What its format has no words for needs no test.
+    """
+    if _are_supplied(details):
+        return
+    for choice in details.benchmarks:
+        needs = needs_of_question(form_of(choice).question)
+        known = [
+            system
+            for system in details.systems
+            if has_learnt_facts(system) or not expressed_by(system.endpoint.kind).issuperset(needs)
+        ]
+        obstacle, instead = benchmark_obstacle(choice, known)
+        if obstacle:
+            yield GateSentence(words=f"{obstacle} {instead}", page_id="tests")
 
 
 def _anytime(design: Design, details: ProjectDetails) -> Iterator[GateSentence]:

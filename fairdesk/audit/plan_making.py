@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from fairdesk.audit.benchmark_planning import benchmark_families, planned_benchmark
 from fairdesk.audit.case_choice import case_refs, used_cases
 from fairdesk.audit.evaluation_choice import SEED, evaluation_of
-from fairdesk.audit.plan_abilities import askable, refuse_systems
+from fairdesk.audit.plan_abilities import askable, refuse_benchmarks, refuse_systems, same_numbers_words
 from fairdesk.audit.plan_families import ALPHA, families, planned_measures, primary_of, starting_target
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
+from fairdesk.domain.benchmarks import PlannedBenchmark
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.cases import TESTED_ROLES, VariantRole
 from fairdesk.domain.codec import to_plain
@@ -33,7 +34,7 @@ def benchmark_plan(workspace: Workspace, name: str, details: ProjectDetails) -> 
     """The plan of benchmarks alone; their items are stored, the plan is not.
 
     Raises:
-        PlanError: there is no system or no benchmark, or a benchmark has nothing to ask.
+        PlanError: there is no system or no benchmark, or a benchmark has nothing to ask or cannot be asked so.
         ImportProblem: a stored file of a benchmark cannot be read.
     """
     if not details.systems:
@@ -41,7 +42,7 @@ def benchmark_plan(workspace: Workspace, name: str, details: ProjectDetails) -> 
     if not details.benchmarks:
         raise PlanError("The project asks neither files nor a benchmark.", "Import files or a benchmark.")
     refuse_systems(details.systems)
-    planned = tuple(planned_benchmark(workspace, choice) for choice in details.benchmarks)
+    planned = _planned(workspace, details)
     return Plan(
         project=name,
         title=" and ".join(one.card.title for one in planned),
@@ -72,12 +73,22 @@ def with_benchmarks(workspace: Workspace, plan: Plan, details: ProjectDetails) -
     """A plan about files with the benchmarks that are asked beside them.
 
     Raises:
-        PlanError: a benchmark has nothing to ask.
+        PlanError: a benchmark has nothing to ask, or cannot be asked so.
         ImportProblem: a stored file of a benchmark cannot be read.
     """
-    planned = tuple(planned_benchmark(workspace, choice) for choice in details.benchmarks)
+    planned = _planned(workspace, details)
     also = benchmark_families(details.systems, planned)
     return replace(plan, benchmarks=planned, families=(*plan.families, *also))
+
+
+def _planned(workspace: Workspace, details: ProjectDetails) -> tuple[PlannedBenchmark, ...]:
+    """The project's benchmarks as its systems are asked them; none is asked in another form than the one chosen."""
+    refuse_benchmarks(details.benchmarks, details.systems)
+    found = []
+    for choice in details.benchmarks:
+        planned = planned_benchmark(workspace, choice)
+        found.append(replace(planned, notes=(*planned.notes, *same_numbers_words(planned.question, details.systems))))
+    return tuple(found)
 
 
 def admissions_plan(workspace: Workspace, name: str, details: ProjectDetails, project_id: str) -> Plan:

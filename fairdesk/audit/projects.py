@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import (
+    REHEARSAL_KINDS,
     AuditedSystem,
     Decoding,
     EndpointFacts,
@@ -107,6 +108,16 @@ def starting_details() -> ProjectDetails:
 def rehearsal_endpoint() -> EndpointSettings:
     """The built-in calibration model; its answers are never evidence."""
     return EndpointSettings(name="Rehearsal model (built in)", kind="rehearsal", model="fairdesk-rehearsal", options={})
+
+
+def rehearsal_completions_endpoint() -> EndpointSettings:
+    """The same model as plain completions, which tell how likely a sentence is."""
+    return EndpointSettings(
+        name="Rehearsal of likelihoods (built in)",
+        kind="rehearsal_completions",
+        model="fairdesk-rehearsal",
+        options={},
+    )
 
 
 def embedded_endpoint() -> EndpointSettings:

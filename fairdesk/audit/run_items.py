@@ -12,7 +12,7 @@ from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.benchmarks import PlannedBenchmark
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.cases import Variant
-from fairdesk.domain.exchanges import ItemKey, ModelRequest
+from fairdesk.domain.exchanges import ItemKey, Message, ModelRequest
 from fairdesk.domain.plan import FILES_IN_BLOCKS, Plan
 from fairdesk.domain.questions import Question
 from fairdesk.layers.requests import build_messages
@@ -181,8 +181,12 @@ def variant_texts(variants: Iterable[Variant]) -> Mapping[tuple[str, str], str]:
 def build_request(system: AuditedSystem, question: Question, text: str, sample: int) -> ModelRequest:
     """The request for one item: system prompt with its layers, the case text with the question, the begun answer.
 
-    Repeats differ in nothing but the seed, which counts up from the system's seed where it has one.
+    Repeats differ in nothing but the seed, which counts up from the system's seed where it has one. A sentence whose
+    own log-probability is asked for is sent alone: nothing of the application, and nothing that decides how an answer
+    is drawn, takes part in it.
     """
+    if question.scores_prompt:
+        return _scoring_request(system, question, text)
     messages = build_messages(system.system_prompt, system.layers, text, question, system.examples)
     decoding = system.decoding
     return ModelRequest(
@@ -196,4 +200,15 @@ def build_request(system: AuditedSystem, question: Question, text: str, sample: 
         top_logprobs=question.top_logprobs,
         json_schema=decoding.json_schema,
         grammar=decoding.grammar,
+    )
+
+
+def _scoring_request(system: AuditedSystem, question: Question, text: str) -> ModelRequest:
+    return ModelRequest(
+        messages=(Message(role="user", content=text),),
+        model=system.endpoint.model,
+        # Some models reject a temperature; for the others it is the same for every system.
+        temperature=None if system.decoding.temperature is None else 0.0,
+        max_tokens=question.max_tokens,
+        scores_prompt=True,
     )

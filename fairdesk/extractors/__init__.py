@@ -15,7 +15,9 @@ from fairdesk.domain.questions import Question
 from fairdesk.extractors.choice import EXTRACTOR as CHOICE
 from fairdesk.extractors.decision import EXTRACTOR as DECISION
 from fairdesk.extractors.extractor import Extractor
+from fairdesk.extractors.letter_chances import EXTRACTOR as LETTER_CHANCES
 from fairdesk.extractors.option import EXTRACTOR as OPTION
+from fairdesk.extractors.prompt_log_probability import EXTRACTOR as PROMPT_LOG_PROBABILITY
 from fairdesk.extractors.rating import EXTRACTOR as RATING
 from fairdesk.extractors.rating_expected import EXTRACTOR as RATING_EXPECTED
 from fairdesk.extractors.refused import EXTRACTOR as REFUSED
@@ -31,6 +33,8 @@ EXTRACTORS: tuple[Extractor, ...] = (
     OPTION,
     REFUSED,
     WRITTEN,
+    PROMPT_LOG_PROBABILITY,
+    LETTER_CHANCES,
 )
 
 

@@ -33,7 +33,9 @@ texts = st.one_of(
 chances = st.lists(
     st.builds(
         TokenChance,
-        token=st.one_of(st.sampled_from(["4", " 4", "5", "yes", " No", "10", ""]), st.text(max_size=5)),
+        token=st.one_of(
+            st.sampled_from(["4", " 4", "5", "yes", " No", "10", "", "A", " B", "(C"]), st.text(max_size=5)
+        ),
         logprob=st.floats(allow_nan=True, allow_infinity=True),
     ),
     max_size=20,
@@ -44,7 +46,12 @@ replies = st.builds(
     text=texts,
     finish_reason=st.sampled_from(["stop", "length", "content_filter", "content_filter: SAFETY", ""]),
     first_tokens=chances,
+    prompt_chances=chances,
+    prompt_tokens=st.one_of(st.none(), st.integers(0, 21)),
 )
+
+WITHOUT_ENDS = ("yes_no_log_odds", "prompt_log_probability")
+"""Extractors whose values are on no scale."""
 
 HOSTILE: tuple[str, ...] = (
     "1" * 100_000,
@@ -111,7 +118,7 @@ def test_any_answer_ends_in_a_value_or_a_reason(
     match reading:
         case ReadValue():
             assert math.isfinite(reading.value)
-            if member.extractor_id != "yes_no_log_odds":
+            if member.extractor_id not in WITHOUT_ENDS:
                 assert min(scale) <= reading.value <= max(scale)
             if reading.span:
                 start, end = reading.span
