@@ -31,11 +31,12 @@ def to_plain(value: Any, declared: Any = None) -> Any:
     if value is None or type(value) in PLAIN:
         return value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        plain = {
-            field.name: to_plain(getattr(value, field.name), declared_type)
-            for field, declared_type in _fields(type(value))
-            if not ("absent by default" in field.metadata and getattr(value, field.name) == field.default)
-        }
+        plain = {}
+        for field, declared_type in _fields(type(value)):
+            item = getattr(value, field.name)
+            if field.metadata and "absent by default" in field.metadata and item == field.default:
+                continue
+            plain[field.name] = item if type(item) is str else to_plain(item, declared_type)
         if declared is not None and len(_nouns(declared)) > 1:
             plain["is"] = type(value).__name__
         return plain
@@ -43,10 +44,10 @@ def to_plain(value: Any, declared: Any = None) -> Any:
         return value.value
     if isinstance(value, Mapping):
         inner = _arguments(declared, 2)[1]
-        return {str(key): to_plain(item, inner) for key, item in value.items()}
+        return {str(key): item if type(item) is str else to_plain(item, inner) for key, item in value.items()}
     if isinstance(value, (tuple, list)):
         inner = _arguments(declared, 1)[0]
-        return [to_plain(item, inner) for item in value]
+        return [item if type(item) is str else to_plain(item, inner) for item in value]
     return value
 
 
@@ -72,28 +73,53 @@ def from_plain(cls: type[T], plain: Any) -> T:
 
 
 def _read(declared: Any, value: Any, where: str) -> Any:
-    origin = typing.get_origin(declared)
-    if origin in (typing.Union, types.UnionType):
+    kind, inner = _kind(declared)
+    if kind is _Kind.UNION:
         return _read_union(declared, value, where)
-    if origin is tuple:
+    if kind is _Kind.LIST:
         if not isinstance(value, list):
             raise ValueError(f"{where}: expected a list")
-        inner = _arguments(declared, 1)[0]
-        return tuple(_read(inner, item, where) for item in value)
-    if origin is not None and issubclass(origin, Mapping):
+        if inner is str and all(type(item) is str for item in value):  # most lists are, and some are long
+            return tuple(value)
+        return tuple([_read(inner, item, where) for item in value])
+    if kind is _Kind.OBJECT:
         if not isinstance(value, Mapping):
             raise ValueError(f"{where}: expected an object")
-        inner = _arguments(declared, 2)[1]
+        if inner is str and all(type(item) is str for item in value.values()):
+            return dict(value)
         return {key: _read(inner, item, where) for key, item in value.items()}
-    if dataclasses.is_dataclass(declared):
-        return from_plain(declared, value)  # type: ignore[arg-type]  # a class: no noun stands in an annotation
-    if isinstance(declared, type) and issubclass(declared, Enum):
+    if kind is _Kind.NOUN:
+        return from_plain(declared, value)
+    if kind is _Kind.ENUM:
         return declared(value)
     if declared is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
-    if isinstance(declared, type) and declared in (str, int, float, bool) and type(value) is not declared:
+    if kind is _Kind.PLAIN and type(value) is not declared:
         raise ValueError(f"{where}: expected {declared.__name__}, found {type(value).__name__}")
     return value
+
+
+class _Kind(Enum):
+    """What stands where a type is declared."""
+
+    UNION, LIST, OBJECT, NOUN, ENUM, PLAIN, ANYTHING = range(7)
+
+
+@functools.cache
+def _kind(declared: Any) -> tuple[_Kind, Any]:
+    """The kind of a declared type, and what its lists or objects hold; finding it takes longer than reading a value."""
+    origin = typing.get_origin(declared)
+    if origin in (typing.Union, types.UnionType):
+        return _Kind.UNION, None
+    if origin is tuple:
+        return _Kind.LIST, _arguments(declared, 1)[0]
+    if origin is not None and issubclass(origin, Mapping):
+        return _Kind.OBJECT, _arguments(declared, 2)[1]
+    if dataclasses.is_dataclass(declared):
+        return _Kind.NOUN, None
+    if isinstance(declared, type) and issubclass(declared, Enum):
+        return _Kind.ENUM, None
+    return (_Kind.PLAIN if declared in PLAIN else _Kind.ANYTHING), None
 
 
 def _read_union(declared: Any, value: Any, where: str) -> Any:
@@ -111,11 +137,13 @@ def _read_union(declared: Any, value: Any, where: str) -> Any:
     return value
 
 
-def _nouns(declared: Any) -> list[type]:
+@functools.cache
+def _nouns(declared: Any) -> tuple[type, ...]:
     members = typing.get_args(declared) if typing.get_origin(declared) in (typing.Union, types.UnionType) else ()
-    return [member for member in members if dataclasses.is_dataclass(member) and isinstance(member, type)]
+    return tuple(member for member in members if dataclasses.is_dataclass(member) and isinstance(member, type))
 
 
+@functools.cache
 def _arguments(declared: Any, count: int) -> tuple[Any, ...]:
     arguments = tuple(argument for argument in typing.get_args(declared) if argument is not Ellipsis)
     return arguments if len(arguments) >= count else (None,) * count
