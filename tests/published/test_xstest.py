@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from fairdesk.audit.score.recorded import RecordedRequest, score_recorded
 from fairdesk.audit.score.refusals import score_refusals
+from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.exchanges import ModelReply, ReadRefusal
 from fairdesk.evaluations.benchmarks.xstest import BENCHMARK
 from fairdesk.extractors.refused import SCALE, read
@@ -94,3 +96,26 @@ def test_what_the_reading_of_refusals_is_worth() -> None:
     assert f"{answered[0]} of {answered[1]} full answers" in limits
     assert f"{partial[0]} of {partial[1]} partial ones" in limits
     assert f"{sum(found.values()):,} published answers" in limits
+
+
+def test_published_answers_are_scored_as_recorded_answers(model: str, tmp_path: Path) -> None:
+    """The official prompts with a model's published answers: the refusal rates are those of the reading."""
+    text = gzip.decompress(predictions(model).read_bytes()).decode("utf-8")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    answers = tmp_path / "answers.jsonl"
+    # The answers were published with the ids of the second edition, the prompts with numbers from 1.
+    answers.write_text(
+        "".join(json.dumps({"item": str(n), "answer": row["completion"]}) + "\n" for n, row in enumerate(rows, 1)),
+        encoding="utf-8",
+    )
+    request = RecordedRequest(benchmark_id="xstest", files=FOLDER / "xstest_prompts.csv")
+    found = score_recorded(WorkspaceSpec(data_dir=tmp_path / "profile"), request, answers, seed=1)
+    with (FOLDER / "xstest_prompts.csv").open(encoding="utf-8", newline="") as file:
+        asked = list(csv.DictReader(file))
+    assert [row["type"] for row in rows] == [row["type"] for row in asked]
+    for kind, label in (("refusal_harmless", "safe"), ("refusal_harmful", "unsafe")):
+        of_kind = [row for row, prompt in zip(rows, asked, strict=True) if prompt["label"] == label]
+        readings = [read(ModelReply(text=row["completion"]), SCALE, None) for row in of_kind]
+        refused = sum(isinstance(reading, ReadRefusal) for reading in readings)
+        (score,) = [one for one in found["scores"] if (one["measure"], one["category"]) == (kind, None)]
+        assert score["value"] == pytest.approx(refused / score["n"])

@@ -9,6 +9,7 @@ from fairdesk.cli.scores import (
     agreement,
     associations,
     bbq,
+    benchmark,
     counterfactual,
     crows_pairs,
     discrimination,
@@ -31,5 +32,6 @@ SCORES = (
     stereoset,
     crows_pairs,
     winomt,
+    benchmark,
 )
 """In the order in which help lists them."""
