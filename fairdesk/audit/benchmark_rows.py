@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from fairdesk.audit.benchmark_behind import item_place
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.benchmark_sources import form_of
 from fairdesk.audit.system_table import SystemTable
-from fairdesk.domain.benchmark_evidence import CHANGE_ROLE, SCORE_ROLE
+from fairdesk.domain.benchmark_evidence import CHANGE_ROLE, SCORE_ROLE, ItemPlace
 from fairdesk.domain.benchmarks import PlannedBenchmark
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import Plan
@@ -53,7 +53,7 @@ def benchmark_rows(plan: Plan, tables: Mapping[str, SystemTable], benchmarks: Pl
         for planned in plan.benchmarks
     }
     corrected = {
-        (planned.benchmark_id, label): _n_corrected(planned, table, benchmarks)
+        (planned.benchmark_id, label): _corrected(planned, table, benchmarks)
         for label, table in tables.items()
         for planned in plan.benchmarks
     }
@@ -147,17 +147,18 @@ def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks:
     )
 
 
-def _n_corrected(planned: PlannedBenchmark, table: SystemTable, benchmarks: PlanBenchmarks) -> Counter[str]:
-    """Readings changed by hand, by category and (as ``WHOLE``) in all."""
+def _corrected(planned: PlannedBenchmark, table: SystemTable, benchmarks: PlanBenchmarks) -> list[ItemPlace]:
+    """The item of every reading that was changed by hand."""
     rows = table.rows[table.rows["corrected"] & (table.rows["question"] == planned.question.question_id)]
     items = benchmarks.items(planned.benchmark_id)
-    found = Counter(items[case].category for case in rows["case_id"])
-    return found + Counter({WHOLE: found.total()})
+    return [item_place(items[case]) for case in rows["case_id"]]
 
 
-def _marked(row: ResultRow, corrected: Counter[str], planned: PlannedBenchmark) -> ResultRow:
-    """The row with how many readings behind its category were corrected; scores of the items alone rest on none."""
-    n = corrected[WHOLE if row.measure.removeprefix(CHANGE) in planned.parts else row.variant]
+def _marked(row: ResultRow, corrected: Sequence[ItemPlace], planned: PlannedBenchmark) -> ResultRow:
+    """The row with how many readings that it rests on were corrected; scores of the items alone rest on none."""
+    measure = row.measure.removeprefix(CHANGE)
+    is_of_all = row.variant == WHOLE or measure in planned.parts
+    n = sum(measure not in item.without and (is_of_all or item.category == row.variant) for item in corrected)
     rests_on_answers = row.role == CHANGE_ROLE or "asked" in row.counts
     return replace(row, counts={**row.counts, "corrected": n}) if n and rests_on_answers else row
 

@@ -73,3 +73,29 @@ def test_a_correction_names_an_option_and_is_marked(spec: WorkspaceSpec, project
     for category in marked:
         old, new = (found[category, "first_place"].counts for found in (before, after))
         assert new["unreadable"] == old["unreadable"] + 1
+
+
+def test_a_correction_marks_what_rests_on_it_and_nothing_else(spec: WorkspaceSpec) -> None:
+    """An answer to an item without a clear context is behind s_AMB and not behind s_DIS of its category."""
+    details = replace(starting_details(), auditor="A", client="C", purpose="P")
+    project = create_project(spec, "BBQ", replace(details, systems=details.systems[:1])).project_id
+    sample = sampling_of("stratified:2", 1)
+    request = BenchmarkRequest(
+        benchmark_id="bbq", path=None, categories=("Age", "Nationality"), sampling=sample, without_files=True
+    )
+    add_benchmark(spec, project, request)
+    fix_plan(spec, project)
+    run_project(spec, project, lambda progress: None)
+    items = rows(spec, project)["Age", "s_amb"].counts["items"]
+    asked = correction(spec, project, ReadNothing(reason="mumbled"))
+    correct_reading(spec, project, asked)
+    after = rows(spec, project)
+    marked = {key for key, row in after.items() if row.counts.get("corrected")}
+    category = next(name for name, _ in marked if name)
+    own, other = ("s_amb", "s_dis") if (category, "s_amb") in marked else ("s_dis", "s_amb")
+    assert items == 2
+    for name in (category, ""):
+        assert (name, own) in marked
+        assert (name, "first_place") in marked
+        assert (name, other) not in marked
+        assert (name, f"accuracy_{'ambig' if other == 's_amb' else 'disambig'}") not in marked
