@@ -215,6 +215,7 @@ class _Recorded:
             values=values,
             statuses=statuses,
             kept=kept,
+            facts=self._asked.facts,
             scores=scores,
             classifiers=tuple(_classifier(quantity, classifiers.get(quantity, "")) for quantity in given),
         )
