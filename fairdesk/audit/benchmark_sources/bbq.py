@@ -32,7 +32,7 @@ def _read(files: Files, tell: TellStep = in_silence) -> ItemsRead:
 def bbq_items(columns: BbqColumns, tell: TellStep = in_silence) -> ItemsRead:
     """Items of BBQ or of a variant in its columns; those without a bias-consistent option are left out."""
     from fairdesk.domain.bbq_columns import NAMED_PEOPLE, NO_TARGET
-    from fairdesk.evaluations.benchmarks.bbq import AMBIGUOUS, DISAMBIGUATED, BbqFacts, make_item
+    from fairdesk.evaluations.benchmarks.bbq_items import AMBIGUOUS, DISAMBIGUATED, BbqFacts, make_item
 
     items = []
     left_out: Counter[str] = Counter()

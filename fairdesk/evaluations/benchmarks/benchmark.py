@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -194,6 +195,7 @@ def orders(n_options: int) -> tuple[str, ...]:
     return tuple("-".join(map(str, places[first:] + places[:first])) for first in range(n_options))
 
 
+@lru_cache(maxsize=1024)
 def places_of(label: str) -> tuple[int, ...]:
     """Which option of the file stands where, from 0; a version may stand before the order (``pro 2-1``).
 
@@ -215,7 +217,7 @@ def in_order(options: Sequence[str], label: str) -> tuple[str, ...]:
         >>> in_order(("a", "b", "c"), "2-3-1")
         ('b', 'c', 'a')
     """
-    return tuple(options[place] for place in places_of(label))
+    return tuple([options[place] for place in places_of(label)])
 
 
 def lettered(options: Sequence[str]) -> str:
@@ -226,7 +228,7 @@ def lettered(options: Sequence[str]) -> str:
         A) the nurse
         B) the judge
     """
-    return "\n".join(f"{chr(ord('A') + place)}) {option}" for place, option in enumerate(options))
+    return "\n".join([f"{chr(ord('A') + place)}) {option}" for place, option in enumerate(options)])
 
 
 def letters(n_options: int) -> str:

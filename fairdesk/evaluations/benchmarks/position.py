@@ -18,6 +18,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     places_of,
     with_clusters,
 )
+from fairdesk.measures.pairs import Integers
 from fairdesk.measures.resampling import Resampling
 
 MEASURE = "first_place"
@@ -29,11 +30,18 @@ SENTENCE = (
 
 
 def position_score(
-    answers: BenchmarkAnswers, category: str, wanted: npt.NDArray[np.bool_], resampling: Resampling
+    answers: BenchmarkAnswers,
+    category: str,
+    wanted: npt.NDArray[np.bool_],
+    resampling: Resampling,
+    clusters: Integers | None = None,
 ) -> BenchmarkScore:
     """Share of the answers to some items that choose the option shown first, 0 to 1; interval by cluster.
 
     Not measured without an answer.
+
+    Args:
+        clusters: Of the items where they are numbered already.
     """
     every = ~np.isnan(answers.values)
     parts = Parts(above=(answers.values == 1).astype(np.float64), below=every.astype(np.float64), is_valid=every).only(
@@ -55,7 +63,8 @@ def position_score(
             method="M24",
             details={"first": float(first)},
         )
-        outcome = with_clusters(outcome, parts, cluster_numbers(answers.items), resampling)
+        numbers = cluster_numbers(answers.items) if clusters is None else clusters
+        outcome = with_clusters(outcome, parts, numbers, resampling)
     return BenchmarkScore(
         measure=MEASURE,
         category=category,

@@ -9,7 +9,7 @@ import numpy as np
 from fairdesk.domain.benchmarks import BenchmarkItem
 from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.exchanges import ModelReply, Status, TokenChance
-from fairdesk.evaluations.benchmarks.bbq import AMBIGUOUS, DISAMBIGUATED, BbqFacts, make_item
+from fairdesk.evaluations.benchmarks.bbq_items import AMBIGUOUS, DISAMBIGUATED, BbqFacts, make_item
 from fairdesk.evaluations.benchmarks.benchmark import AskingForm, BenchmarkAnswers, places_of
 from fairdesk.measures.resampling import Resampling
 

@@ -10,7 +10,8 @@ from scipy.stats import binom
 from fairdesk.domain.benchmarks import BenchmarkItem
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.results import Estimate, NotMeasured
-from fairdesk.evaluations.benchmarks.bbq import BENCHMARK, DISAMBIGUATED
+from fairdesk.evaluations.benchmarks.bbq import BENCHMARK
+from fairdesk.evaluations.benchmarks.bbq_items import DISAMBIGUATED
 from fairdesk.evaluations.benchmarks.benchmark import BenchmarkScore, cluster_numbers
 from tests.unit.evaluations.benchmarks.answered import RESAMPLING, Choose, answers, bbq_items
 
