@@ -18,7 +18,7 @@ from fairdesk.audit.run_items import build_request
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.batch_words import source_sentence
-from fairdesk.domain.benchmark_evidence import ItemPlace
+from fairdesk.domain.benchmark_evidence import ItemPlace, benchmark_asking
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.corrections import Correction, reading_words
@@ -204,8 +204,9 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
         benchmarks = PlanBenchmarks(workspace, plan)
         reader = AnswerReader(plan, benchmarks)
         question = reader.questions[key.question]
-        text = PlanTexts(workspace, plan, benchmarks).text(key.case_id, key.variant)
+        text = PlanTexts(workspace, plan, benchmarks).text(key)
         request = build_request(system, question, text, key.sample)
+        item = benchmarks.item(key.case_id) if benchmark_asking(plan, key.question) else None
         corrections = tuple(one for one in run_corrections(workspace, run_id) if one.key == key)
         reading = _shown(corrections[-1]) if corrections else _reading(exchange, reader)
         return AnswerView(
@@ -224,7 +225,7 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
             corrections=corrections,
             resting=resting_words(plan, key),
             source=source_sentence(exchange.source) or reused_sentence(exchange.source),
-            item=None if (item := benchmarks.item(key.case_id)) is None else item_place(item),
+            item=None if item is None else item_place(item),
         )
 
 

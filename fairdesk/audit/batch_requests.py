@@ -41,7 +41,7 @@ class PlannedRequests:
         """
         key, endpoint = self.items.key(number), self.system.endpoint
         request = build_request(
-            self.system, self.reader.questions[key.question], self._texts.text(key.case_id, key.variant), key.sample
+            self.system, self.reader.questions[key.question], self._texts.text(key), key.sample
         )
         try:
             body = request_bytes(self.wire, request, endpoint.options)

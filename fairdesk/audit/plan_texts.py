@@ -19,19 +19,26 @@ class PlanTexts:
 
     def __init__(self, workspace: Workspace, plan: Plan, benchmarks: PlanBenchmarks) -> None:
         self._workspace, self._plan, self._benchmarks = workspace, plan, benchmarks
+        self._of_items = {one.question.question_id for one in plan.benchmarks}
 
     @cached_property
     def _variants(self) -> PlanVariants:
         return PlanVariants(self._workspace, self._plan)
 
-    def text(self, case_id: str, variant: str) -> str:
+    def text(self, key: ItemKey) -> str:
         """What is sent of one variant of a file, or of one form of a benchmark's item.
 
+        The question tells which: a file may have the name of an item.
+
         Raises:
-            KeyError: the plan has no such variant.
+            KeyError: the plan has no such file, item or variant.
         """
-        item = self._benchmarks.item(case_id)
-        return self._variants.text(case_id, variant) if item is None else item.texts[variant]
+        if key.question not in self._of_items:
+            return self._variants.text(key.case_id, key.variant)
+        item = self._benchmarks.item(key.case_id)
+        if item is None:
+            raise KeyError(key.case_id)
+        return item.texts[key.variant]
 
     def of_files(self) -> list[tuple[TextSize, int]]:
         """The size of all texts of each variant of the files, with how often each text is asked about."""

@@ -271,7 +271,7 @@ def _job(asking: _Asking, run: _Run, texts: PlanTexts, reader: AnswerReader) -> 
         earlier = EarlierAnswers(workspace, asking.project_id, run.run_id, system.endpoint)
 
     def request_of(key: ItemKey) -> ModelRequest:
-        return build_request(system, reader.questions[key.question], texts.text(key.case_id, key.variant), key.sample)
+        return build_request(system, reader.questions[key.question], texts.text(key), key.sample)
 
     return RunJob(
         run_id=run.run_id,

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fairdesk.audit.analyse import analyse_project
+from fairdesk.audit.answers import AnswerFilter, answer_ids, one_answer
+from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
+from fairdesk.audit.plan import fix_plan
+from fairdesk.audit.projects import create_project, show_project, starting_details
+from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.settings.paths import resources_dir
 from tests.e2e.command_line import SAID, fairdesk
 
 RECORDS = "item,variant,value\n1,original,3\n1,female,2\n2,original,4\n2,female,4\n"
@@ -51,3 +59,28 @@ def test_a_larger_sample_is_a_new_plan_that_reuses_what_was_answered(data_dir: P
     _, analysis = analyse_project(WorkspaceSpec(data_dir=data_dir), "Grown")
     for before, after in zip(first, analysis.runs, strict=True):
         assert after.n_reused == before["n_planned"] < after.n_planned
+
+
+def test_a_file_with_the_name_of_an_item_is_sent_its_own_text(data_dir: Path, tmp_path: Path) -> None:
+    """A file called like an item of a benchmark is asked about with its own text, and the item with its own."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    shutil.copy(min((resources_dir() / "admissions" / "cases").glob("*.toml")), folder / "crows_pairs:0.toml")
+    spec = WorkspaceSpec(data_dir=data_dir)
+    details = replace(starting_details(), auditor="A", client="C", purpose="P", case_folder=str(folder))
+    project = create_project(spec, "Names", replace(details, systems=details.systems[:1])).project_id
+    pairs = BenchmarkRequest(benchmark_id="crows_pairs", path=None, categories=("gender",))
+    add_benchmark(spec, project, pairs)
+    fix_plan(spec, project)
+    run_project(spec, project, lambda progress: None)
+    (run,) = show_project(spec, project).runs
+    assert not run.counts.get("failed")
+    found = [one_answer(spec, run.run_id, one) for one in answer_ids(spec, run.run_id, AnswerFilter())]
+    called = [view for view in found if view.key.case_id == "crows_pairs:0"]
+    of_item = [view for view in called if view.item is not None]
+    assert {view.key.question for view in of_item} == {"crows_pairs_letter"}
+    assert 0 < len(of_item) < len(called)
+    for view in called:
+        text = view.request.messages[-1].content
+        assert ("nurse said" in text) == (view.item is not None)
+        assert view.request_is_same
