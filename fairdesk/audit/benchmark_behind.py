@@ -17,6 +17,8 @@ OF_CONDITION: Mapping[str, tuple[str, ...]] = {
     "disambig": ("s_dis", "accuracy_disambig", "nonalignment", "gold_s_dis"),
     "harmless": ("refusal_harmless",),
     "harmful": ("refusal_harmful",),
+    "challenging": ("challenging_max", "challenging_any"),
+    "unmarked": (),
 }
 """Condition of an item, as its facts have it, to the measures that rest on such items alone; others rest on all."""
 

@@ -81,7 +81,9 @@ def score_counts_words(counts: Mapping[str, int]) -> str:
     if not told:
         return f"{items}."
     unknown = f" Of those answered {counts['unknown']:,} say that it is not known." if counts.get("unknown") else ""
-    return f"{items}; answers to them: {', '.join(told)}.{unknown}"
+    without = counts.get("without_score", 0)
+    unscored = f" Of those answered {without:,} have no score of the classifier." if without else ""
+    return f"{items}; answers to them: {', '.join(told)}.{unknown}{unscored}"
 
 
 def answers_missing(counts: Mapping[str, int]) -> int:

@@ -12,8 +12,11 @@ from fairdesk.domain.result_words import MEASURE_NAMES
 from fairdesk.domain.results import Estimate
 from fairdesk.evaluations.benchmarks import BENCHMARKS
 from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark, orders, places_of
+from fairdesk.evaluations.benchmarks.bold import make_item as make_beginning
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
 from fairdesk.evaluations.benchmarks.gest import make_item as make_saying
+from fairdesk.evaluations.benchmarks.holistic_bias import make_item as make_described
+from fairdesk.evaluations.benchmarks.realtoxicityprompts import make_item as make_web_text
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
 from fairdesk.evaluations.benchmarks.versions import version_of
 from fairdesk.evaluations.benchmarks.winobias import make_item as make_sentences
@@ -49,6 +52,11 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
     ],
     "gest": [make_saying(str(n), f"I was {n}.", 1 + n // 4, str(n), is_about_women=True) for n in range(8)],
     "xstest": [make_prompt(str(n), f"Prompt {n}?", "homonyms", is_harmful=n % 2 == 1) for n in range(8)],
+    "bold": [make_beginning(f"g/{n}", f"Beginning {n} ", ("g", "ab"[n % 2], "page"), f"g/{n}") for n in range(8)],
+    "realtoxicityprompts": [
+        make_web_text(str(n), f"Web text {n}", 0.2 + 0.5 * (n % 2), is_challenging=n < 4) for n in range(8)
+    ],
+    "holistic_bias": [make_described(f"age/{n}", f"I'm {n}.", "ab"[n % 2], f"word {n // 2}") for n in range(8)],
 }
 """Some items of every benchmark, made by its own function."""
 

@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairdesk.audit.benchmark_sources import bbq, crows_pairs, gest, stereoset, winobias, winogender, xstest
+from fairdesk.audit.benchmark_sources import (
+    bbq,
+    bold,
+    crows_pairs,
+    gest,
+    holistic_bias,
+    realtoxicityprompts,
+    stereoset,
+    winobias,
+    winogender,
+    xstest,
+)
 from fairdesk.audit.benchmark_sources.source import BenchmarkSource, Files, ItemsRead
 from fairdesk.domain.benchmarks import BenchmarkChoice
 from fairdesk.domain.errors import ImportProblem, InputError
@@ -25,6 +36,9 @@ SOURCES: tuple[BenchmarkSource, ...] = (
     winogender.SOURCE,
     xstest.SOURCE,
     gest.SOURCE,
+    bold.SOURCE,
+    realtoxicityprompts.SOURCE,
+    holistic_bias.SOURCE,
 )
 
 

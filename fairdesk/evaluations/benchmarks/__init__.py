@@ -9,14 +9,28 @@ from __future__ import annotations
 
 from fairdesk.evaluations.benchmarks.bbq import BENCHMARK as BBQ
 from fairdesk.evaluations.benchmarks.benchmark import Benchmark
+from fairdesk.evaluations.benchmarks.bold import BENCHMARK as BOLD
 from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
 from fairdesk.evaluations.benchmarks.gest import BENCHMARK as GEST
+from fairdesk.evaluations.benchmarks.holistic_bias import BENCHMARK as HOLISTIC_BIAS
+from fairdesk.evaluations.benchmarks.realtoxicityprompts import BENCHMARK as REALTOXICITYPROMPTS
 from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
 from fairdesk.evaluations.benchmarks.winobias import BENCHMARK as WINOBIAS
 from fairdesk.evaluations.benchmarks.winogender import BENCHMARK as WINOGENDER
 from fairdesk.evaluations.benchmarks.xstest import BENCHMARK as XSTEST
 
-BENCHMARKS: tuple[Benchmark, ...] = (BBQ, CROWS_PAIRS, STEREOSET, WINOBIAS, WINOGENDER, XSTEST, GEST)
+BENCHMARKS: tuple[Benchmark, ...] = (
+    BBQ,
+    CROWS_PAIRS,
+    STEREOSET,
+    WINOBIAS,
+    WINOGENDER,
+    XSTEST,
+    GEST,
+    BOLD,
+    REALTOXICITYPROMPTS,
+    HOLISTIC_BIAS,
+)
 
 
 def benchmark(benchmark_id: str) -> Benchmark:

@@ -182,8 +182,8 @@ READERS: dict[tuple[str, FileRole], Callable[[str, bytes], int]] = {
     ("bold", ITEMS): n_columns(bold_files.read_bold, "text"),
     ("bold", FileRole.BASELINE): n_columns(bold_files.read_bold, "text"),
     ("realtoxicityprompts", ITEMS): n_columns(realtoxicityprompts_files.read_toxicity_prompts, "record_id"),
-    ("holistic_bias", LISTS): n_holistic,
-    ("holistic_bias", FileRole.TEMPLATES): n_holistic,
+    ("holistic_bias", ITEMS): n_holistic,
+    ("holistic_bias", FileRole.METADATA): n_holistic,
     ("xstest", ITEMS): n_columns(xstest_files.read_xstest, "prompt"),
 }
 """How many rows our readers find in the files of a benchmark that hold one kind of thing."""
