@@ -7,7 +7,6 @@ calls in flight, and what it does for every call beside it (cookies, redirects, 
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -15,22 +14,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from types import TracebackType
 from typing import Any, cast
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import aiohttp
 import httpx
-from httpx_aiohttp import AiohttpTransport
 
-from fairdesk.domain.addresses import ADDRESS_ADVICE, address_problem
-from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import CallFailure, ModelReply, ModelRequest
 from fairdesk.endpoints import failures
-from fairdesk.endpoints.connections import CleanConnector
+from fairdesk.endpoints.connections import checked_address, transport_to
 from fairdesk.endpoints.formats import wire_format
 from fairdesk.endpoints.hidden_key import KeyHider, checked_key
 from fairdesk.endpoints.lost_calls import lost_call, too_long_a_wait
-from fairdesk.endpoints.proxies import proxy_for
-from fairdesk.endpoints.tls import tls_context
 from fairdesk.endpoints.waiting import NO_HINTS, ServerHints, own_wait, server_hints, utc_now
 from fairdesk.endpoints.wire_format import request_bytes, sha256_of_body
 
@@ -151,7 +145,7 @@ class EndpointClient:
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._wire = wire_format(target.kind)
-        self._base = _checked_address(target.base_url)
+        self._base = checked_address(target.base_url)
         self._options = target.options
         self._limits = limits or ClientLimits()
         self._clock = clock
@@ -166,7 +160,7 @@ class EndpointClient:
         self._addresses: dict[str, httpx.URL] = {}
         times = httpx.Timeout(self._limits.silence_seconds, connect=self._limits.connect_seconds, pool=None)
         self._extensions = {"timeout": times.as_dict()}
-        self._transport = transport or _transport(self._base, target.ca_file)
+        self._transport = transport or transport_to(self._base, target.ca_file)
 
     def __repr__(self) -> str:
         return f"EndpointClient({self._base!r}, {self._wire.format_id!r})"
@@ -338,36 +332,3 @@ def _is_hidden_failure(status: int, failure: CallFailure) -> bool:
 def _head(response: httpx.Response) -> dict[bytes, bytes]:
     """The headers by their names in lower case; of several with one name the last."""
     return {name.lower(): value for name, value in response.headers.raw}
-
-
-def _transport(base_url: str, ca_file: str) -> AiohttpTransport:
-    """Connections without a ceiling (the caller decides how many calls are in flight) and without cookies.
-
-    A cookie would make the answer to one question depend on another.
-    """
-    trust = tls_context(ca_file)
-    proxy = proxy_for(base_url)
-
-    def session() -> aiohttp.ClientSession:
-        connector = CleanConnector(ssl=trust, limit=0)
-        return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
-
-    return AiohttpTransport(verify=trust, proxy=_with_credentials(proxy) if proxy else None, client=session)
-
-
-def _with_credentials(proxy: str) -> httpx.Proxy:
-    """The proxy with its user name and password moved into a header; what aiohttp did with them is deprecated."""
-    parts = urlsplit(proxy)
-    user_info, _, place = parts.netloc.rpartition("@")
-    headers = {}
-    if user_info:
-        headers["authorization"] = "Basic " + base64.b64encode(unquote(user_info).encode()).decode()
-    # aiohttp sends this header to the proxy alone, under the name that is meant for proxies.
-    return httpx.Proxy(f"{parts.scheme}://{place}", headers=headers)
-
-
-def _checked_address(base_url: str) -> str:
-    problem = address_problem(base_url)
-    if problem:
-        raise InputError(problem, ADDRESS_ADVICE)
-    return base_url.strip().rstrip("/")

@@ -348,11 +348,18 @@ def test_a_model_name_that_makes_no_address_is_a_failure() -> None:
             assert all("X: 1" not in head.splitlines() for head in server.heads)
 
 
-def test_only_the_client_knows_httpx() -> None:
-    """The library httpx has one home; another import of it would go around the limits and the proxy rules."""
-    folder = Path(__file__).parents[3] / "fairdesk"
-    users = [path.name for path in folder.rglob("*.py") if "import httpx" in path.read_text(encoding="utf-8")]
-    assert users == ["client.py"]
+def test_connections_are_made_in_one_place() -> None:
+    """Every client takes its connections from there; others would go around the trust and the proxy rules."""
+    sources = {
+        path.name: path.read_text(encoding="utf-8") for path in (Path(__file__).parents[3] / "fairdesk").rglob("*.py")
+    }
+
+    assert {name for name, source in sources.items() if "import httpx" in source} == {
+        "client.py",
+        "classifier_client.py",
+        "connections.py",
+    }
+    assert [name for name, source in sources.items() if "import AiohttpTransport" in source] == ["connections.py"]
 
 
 def test_limits_have_sensible_defaults() -> None:
