@@ -113,6 +113,7 @@ class Drawn:
 
     Attributes:
         option: Place of the option that is chosen, from 0; 0 where none is shown.
+        letters: Probability of the letter of every option, where probabilities are asked for.
     """
 
     outcome: str
@@ -123,6 +124,7 @@ class Drawn:
     answer_mass: float
     chance: float
     option: int = 0
+    letters: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +208,8 @@ def answer_tokens(asked: Asked, drawn: Drawn) -> tuple[Token, ...]:
     answers = ANSWERS_ELSEWHERE.get(asked.language, ANSWERS)
     wordings = {"answer": answers, "refusal": REFUSALS, "nonsense": NONSENSE}[drawn.outcome]
     words = wordings[int(drawn.chance * len(wordings))]
+    if asked.kind is QuestionKind.OPTION and drawn.letters:
+        return _letter_answer(drawn, words)
     if asked.kind is QuestionKind.OPTION:
         letter = chr(ord("A") + drawn.option)
         wording = OPTION_ANSWERS[int(drawn.chance * len(OPTION_ANSWERS))]
@@ -216,10 +220,28 @@ def answer_tokens(asked: Asked, drawn: Drawn) -> tuple[Token, ...]:
     is_digit = asked.kind is QuestionKind.DIGIT
     wanted = _digit_chances(drawn) if is_digit else _yes_no_chances(drawn)
     if drawn.outcome != "answer":
-        first, *rest = _plain_tokens(words)
-        chances = {first.text: 1.0 - NO_ANSWER_MASS} | {key: NO_ANSWER_MASS * chance for key, chance in wanted.items()}
-        return (Token(text=first.text, chances=chances), *rest)
+        return _no_answer(words, wanted)
     return _digit_answer(drawn, wanted) if is_digit else _yes_no_answer(drawn, wanted)
+
+
+def _no_answer(words: str, wanted: Mapping[str, float]) -> tuple[Token, ...]:
+    """A refusal, or nonsense: hardly anything is left for the words that were asked for."""
+    first, *rest = _plain_tokens(words)
+    chances = {first.text: 1.0 - NO_ANSWER_MASS} | {key: NO_ANSWER_MASS * chance for key, chance in wanted.items()}
+    return (Token(text=first.text, chances=chances), *rest)
+
+
+def _letter_answer(drawn: Drawn, words: str) -> tuple[Token, ...]:
+    """The letter of an option with the chances of all; without an answer, the words that are none."""
+    letters = {chr(ord("A") + place): chance for place, chance in enumerate(drawn.letters)}
+    if drawn.outcome != "answer":
+        return _no_answer(words, letters)
+    mass = drawn.digit_mass
+    chances = {letter: mass * chance for letter, chance in letters.items()} | {"The": 1 - mass}
+    letter = chr(ord("A") + drawn.option)
+    if drawn.chance < mass:
+        return (Token(text=letter, chances=chances), Token(text=".", chances={".": 1.0}))
+    return (Token(text="The", chances=chances), *_plain_tokens(f" answer is {letter}."))
 
 
 def _digit_chances(drawn: Drawn) -> dict[str, float]:

@@ -22,17 +22,24 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
-from fairdesk.domain.audited_system import EndpointFacts
+from fairdesk.domain.audited_system import Ability, AbilityState, EndpointFacts
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.lexicon import CUES, DIRECTIVE_MARKERS, Lexicon, holds_directive, look
 from fairdesk.endpoints.rehearsal_answers import Asked, Drawn, QuestionKind, Token, answer_tokens, what_is_asked
-from fairdesk.endpoints.rehearsal_options import KnownOption, option_chances
+from fairdesk.endpoints.rehearsal_options import KnownOption, letter_probabilities, option_chances
+from fairdesk.endpoints.rehearsal_sentences import PlantedSentences, completion
 
 MODEL_NAME = "fairdesk-rehearsal"
 VERSION = "2"
 """Raised when the same settings give other answers."""
+
+TELLS_PROMPTS = Ability(
+    name="prompt_log_probabilities",
+    state=AbilityState.YES,
+    words="Log-probabilities of the prompt's words are returned.",
+)
 
 STANDARD_NORMAL = NormalDist()
 RATINGS = (1, 2, 3, 4, 5)
@@ -57,7 +64,8 @@ class RehearsalSettings:
         yes_slope: Log-odds of "yes" per point of the latent rating above 3.
         yes_offset: Log-odds of "yes" at a latent rating of 3.
         option_stereotyped: Among answers that choose one of two people or sentences of a shipped suite, the share that
-            choose as the stereotype has it, 0 to 1; with the directive in the system prompt its distance from one half
+            choose as the stereotype has it, and among pairs of sentences of one the share whose stereotyping sentence
+            is likelier, 0 to 1; in a chat with the directive in the system prompt its distance from one half
             is multiplied by ``directive_factor``.
         option_unknown: Share of the option for "not known", where it is shown, 0 to 1.
     """
@@ -243,10 +251,9 @@ class RehearsalModel:
             outcome = "nonsense"
         # The rating itself, drawn by inverting the same probabilities that the digit tokens carry.
         probabilities = rating_probabilities(rating_latent, settings)
-        option = 0
+        option, letters = 0, self._letters(asked)
         if asked.options:
-            shares = (option_share(settings, holds_directive(asked.system_prompt)), settings.option_unknown)
-            option = pick(option_chances(asked.user_text, asked.options, self._options, shares), chances[2])
+            option = pick(letters or option_chances(*self._shown(asked)), chances[2])
         return Drawn(
             outcome=outcome,
             rating=RATINGS[pick(probabilities, chances[2])],
@@ -256,11 +263,38 @@ class RehearsalModel:
             answer_mass=settings.answer_mass,
             chance=chances[3],
             option=option,
+            letters=letters,
         )
 
-    def facts(self) -> EndpointFacts:
-        """Every planted number, declared."""
-        return declared(self._settings)
+    def _shown(self, asked: Asked) -> tuple[str, tuple[str, ...], Sequence[KnownOption], tuple[float, float]]:
+        """Text, options, what is known of them, and the planted shares."""
+        share = option_share(self._settings, holds_directive(asked.system_prompt))
+        return asked.user_text, asked.options, self._options, (share, self._settings.option_unknown)
+
+    def _letters(self, asked: Asked) -> tuple[float, ...]:
+        """Probabilities of the letters, where they are asked for; else empty."""
+        if not asked.options or not asked.top_logprobs:
+            return ()
+        return letter_probabilities(*self._shown(asked), self._settings.seed)
+
+    def complete(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """A plain completion, with the log-probabilities of the prompt where they are asked for.
+
+        Raises:
+            InputError: the body is no request for a completion.
+        """
+        settings = self._settings
+        sentences = PlantedSentences(self._options, settings.option_stereotyped, settings.seed)
+        return completion(body, self.answer, sentences)
+
+    def facts(self, *, completes: bool = False) -> EndpointFacts:
+        """Every planted number, declared.
+
+        Args:
+            completes: It is asked for plain completions: these tell how likely a prompt is, and go on with no answer.
+        """
+        facts = declared(self._settings)
+        return replace(facts, continues_prefix=False, abilities=(TELLS_PROMPTS,)) if completes else facts
 
 
 def pick(probabilities: Sequence[float], chance: float) -> int:

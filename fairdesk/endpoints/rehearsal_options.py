@@ -3,6 +3,10 @@
 It knows the options of the suites that FairDesk ships, by the words of ``resources/rehearsal/options.toml``; among
 others it draws lots. Where an option says "not known", that one is chosen with the planted share ``option_unknown``; of
 the answers that choose another known option, ``option_stereotyped`` choose the stereotyped one.
+
+Where the probabilities of the letters are asked for, and where two sentences are compared by their likelihood, the same
+shares are those of the questions and pairs whose preferred option it is, spread evenly over the file. The letter A is
+likelier than any other whatever it stands for, as in small models: only the mean over the orders shows the preference.
 """
 
 from __future__ import annotations
@@ -14,6 +18,12 @@ from pathlib import Path
 
 from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.lexicon import BROKEN, read_toml
+
+EVEN_STEPS = (0.6180339887498949, 0.7548776662466927)
+"""Steps of two sequences whose every stretch fills the numbers from 0 to 1 evenly: golden and plastic ratio."""
+
+PREFERRED_WEIGHT, FIRST_LETTER_WEIGHT = 3.0, 4.0
+"""How much likelier the preferred option is than another one, and the letter A than another one."""
 
 _OPTION = re.compile(r"^([A-Z])\) (.+)$", re.MULTILINE)
 _LETTER_ASKED = re.compile(r"\bletter of one option\b")
@@ -92,3 +102,42 @@ def option_chances(
         }
         return tuple(of.get(words, 0.0) for words in shown)
     return (1.0 / len(shown),) * len(shown)
+
+
+def even_place(number: int, seed: int, which: int = 0) -> float:
+    """A number from 0 to 1 for an entry of the file; those of neighbours are spread evenly.
+
+    Args:
+        number: Of the entry, from 0.
+        which: Of the two sequences.
+    """
+    return ((number + 1) * EVEN_STEPS[which] + seed * EVEN_STEPS[1 - which]) % 1.0
+
+
+def letter_probabilities(
+    user_text: str, shown: Sequence[str], known: Sequence[KnownOption], shares: tuple[float, float], seed: int
+) -> tuple[float, ...]:
+    """The probability of the letter of every option shown, where probabilities are asked for; they add up to 1.
+
+    Args:
+        shares: As of ``option_chances``: of the questions in which such an option is the preferred one.
+    """
+    preferred = _preferred(user_text, shown, known, shares, seed)
+    weights = [
+        (PREFERRED_WEIGHT if words == preferred else 1.0) * (FIRST_LETTER_WEIGHT if place == 0 else 1.0)
+        for place, words in enumerate(shown)
+    ]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+def _preferred(
+    user_text: str, shown: Sequence[str], known: Sequence[KnownOption], shares: tuple[float, float], seed: int
+) -> str:
+    """Words of the preferred option; empty where the question is not known."""
+    stereotyped, unknown = shares
+    for number, one in enumerate(known):
+        if one.asked in user_text and one.stereotyped in shown and one.other in shown:
+            if one.unknown in shown and even_place(number, seed, 1) < unknown:
+                return one.unknown
+            return one.stereotyped if even_place(number, seed) < stereotyped else one.other
+    return ""

@@ -21,22 +21,31 @@ from fairdesk.endpoints.rehearsal_options import known_options, known_prompts
 
 LARGEST_REQUEST = 4_000_000
 
+COMPLETES = "rehearsal_completions"
+"""Kind of the endpoint that is asked for plain completions; the server answers both."""
+
 
 def rehearsal_app(model: RehearsalModel) -> web.Application:
-    """The web application: ``/v1/chat/completions``, ``/v1/models``, ``/health``, ``/fairdesk/requests``.
+    """The web application: chat and plain completions, ``/v1/models``, ``/health``, ``/fairdesk/requests``.
 
     The last one counts the bodies received, by their SHA-256, so that anybody can see what was asked twice.
     """
     received: Counter[str] = Counter()
 
+    async def chat(request: web.Request) -> web.Response:
+        return await answered(request, model.answer)
+
     async def complete(request: web.Request) -> web.Response:
+        return await answered(request, model.complete)
+
+    async def answered(request: web.Request, answer: Callable[[Mapping[str, Any]], dict[str, Any]]) -> web.Response:
         body = await request.read()
         received[sha256_hex(body)] += 1
         try:
             question = json.loads(body)
             if not isinstance(question, dict):
                 raise InputError("The request is no JSON object.")
-            return web.json_response(model.answer(question))
+            return web.json_response(answer(question))
         except (FairDeskError, ValueError, TypeError, RecursionError) as error:
             problem = {"message": str(error), "type": "invalid_request_error", "code": None}
             return web.json_response({"error": problem}, status=400)
@@ -51,7 +60,8 @@ def rehearsal_app(model: RehearsalModel) -> web.Application:
         return web.json_response(dict(received))
 
     app = web.Application(client_max_size=LARGEST_REQUEST)
-    app.router.add_post("/v1/chat/completions", complete)
+    app.router.add_post("/v1/chat/completions", chat)
+    app.router.add_post("/v1/completions", complete)
     app.router.add_get("/v1/models", models)
     app.router.add_get("/health", health)
     app.router.add_get("/fairdesk/requests", requests)
@@ -62,7 +72,8 @@ async def serve(options: Mapping[str, Any]) -> None:
     """Serves on a free loopback port until the parent is gone.
 
     Args:
-        options: ``resources``: path of the shipped data; ``options``: see ``settings_from_options``.
+        options: ``resources``: path of the shipped data; ``kind``: of the endpoint; ``options``: see
+            ``settings_from_options``.
     """
     settings = settings_from_options(options["options"])
     resources = Path(options["resources"])
@@ -74,7 +85,7 @@ async def serve(options: Mapping[str, Any]) -> None:
     loop, over = asyncio.get_running_loop(), asyncio.Event()
     # A thread, because an event loop cannot watch standard input on every system.
     threading.Thread(target=_when_alone, args=(lambda: loop.call_soon_threadsafe(over.set),), daemon=True).start()
-    announce(runner.addresses[0][1], model.facts())
+    announce(runner.addresses[0][1], model.facts(completes=options["kind"] == COMPLETES))
     await over.wait()
     await runner.cleanup()
 

@@ -103,7 +103,12 @@ def _first_words(process: subprocess.Popen[bytes], settings: EndpointSettings, r
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
-    options = {"resources": str(resources), "model": settings.model, "options": dict(settings.options)}
+    options = {
+        "resources": str(resources),
+        "kind": settings.kind,
+        "model": settings.model,
+        "options": dict(settings.options),
+    }
     heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     complaints: deque[bytes] = deque(maxlen=N_LAST_LINES)
     # Both pipes are emptied as long as the child lives: a full pipe would stop it.
