@@ -40,6 +40,11 @@ def read(reply: ModelReply, scale: tuple[float, ...], minimum_mass: float | None
     return ReadValue(value=math.log(yes) - math.log(no), mass=min(1.0, mass), note=mass_note(mass))
 
 
+def answer_mass(reply: ModelReply) -> float:
+    """Probability that the first token is yes or no, in any of their spellings, 0 to 1."""
+    return min(1.0, sum(summed_chances(reply, _yes_or_no).values()))
+
+
 def _yes_or_no(token: str) -> str | None:
     folded = token.casefold()
     return folded if folded in ("yes", "no") else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairdesk.audit.score.estimates import numbers, significance
 from fairdesk.audit.score.texts import TEXT_COLUMNS
+from fairdesk.extractors.name_order import mentions
 from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows
 
 if TYPE_CHECKING:
@@ -69,17 +70,6 @@ class RankedRun:
     def n_omitted(self) -> int:
         """Names that the answer does not hold."""
         return sum(mention < 0 for mention in self.mentions)
-
-
-def mentions(answer: str, shown: Sequence[str]) -> tuple[int, ...]:
-    """Where each name first stands in the answer, whatever its case; -1 for nowhere.
-
-    Example:
-        >>> mentions("1. Emily Koch 2. MINH LIN", ["Minh Lin", "Emily Koch", "Reid Weiss"])
-        (17, 3, -1)
-    """
-    lowered = answer.lower()
-    return tuple(lowered.find(name.lower()) for name in shown)
 
 
 def score_ranking(path: Path, options: RankingOptions) -> dict[str, Any]:
