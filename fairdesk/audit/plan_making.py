@@ -87,6 +87,8 @@ def _planned(workspace: Workspace, details: ProjectDetails) -> tuple[PlannedBenc
     found = []
     for choice in details.benchmarks:
         planned = planned_benchmark(workspace, choice)
+        (question,) = _short_enough((planned.question,), details.systems)
+        planned = replace(planned, question=question)
         found.append(replace(planned, notes=(*planned.notes, *same_numbers_words(planned.question, details.systems))))
     return tuple(found)
 

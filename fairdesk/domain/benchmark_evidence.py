@@ -35,6 +35,16 @@ class ItemPlace:
     without: tuple[str, ...] = ()
 
 
+def category_words(category: str) -> str:
+    """What a category is called in a table; one that is called like all items is told apart from them.
+
+    Example:
+        >>> category_words("Age"), category_words(""), category_words("All items")
+        ('Age', 'all items', '“All items”, a category')
+    """
+    return f"“{category}”, a category" if category.casefold() == ALL_ITEMS else category or ALL_ITEMS
+
+
 def is_of_benchmark(row: ResultRow) -> bool:
     """Whether a result is about items of a benchmark."""
     return row.role in BENCHMARK_ROLES

@@ -8,9 +8,9 @@ from enum import Enum
 
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.benchmark_evidence import (
-    ALL_ITEMS,
     ItemPlace,
     benchmark_asking,
+    category_words,
     is_of_benchmark,
     score_rests_on,
     score_words,
@@ -196,7 +196,7 @@ def result_title(row: ResultRow) -> str:
         ...     measure="mean_shift", outcome=gap, verdict=Verdict.NOT_COMPUTABLE, counts={}, sentence=""))
         'Mean shift of female: rating, baseline'
     """
-    of_what = row.variant or (ALL_ITEMS if is_of_benchmark(row) else "the whole plan")
+    of_what = category_words(row.variant) if is_of_benchmark(row) else row.variant or "the whole plan"
     return f"{measure_name(row.measure)} of {of_what}: {row.question_id}, {row.system}"
 
 

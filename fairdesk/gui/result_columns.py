@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 
-from fairdesk.domain.benchmark_evidence import is_of_benchmark
+from fairdesk.domain.benchmark_evidence import category_words, is_of_benchmark
 from fairdesk.domain.cautions import ends_words
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_outcome, print_p
@@ -154,7 +154,8 @@ def _moves(line: ResultLine) -> str:
 
 def _variant(line: ResultLine) -> str:
     """A variant of the files, or a category of a benchmark's items."""
-    return line.row.variant or (_said("all items") if is_of_benchmark(line.row) else _said("whole plan"))
+    row = line.row
+    return _said(category_words(row.variant)) if is_of_benchmark(row) else row.variant or _said("whole plan")
 
 
 def _n_files(line: ResultLine) -> int:

@@ -11,10 +11,10 @@ import pytest
 from fairdesk.audit.analyse import analyse_project
 from fairdesk.audit.answers import AnswerFilter, answer_ids, one_answer
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
-from fairdesk.audit.plan import fix_plan
+from fairdesk.audit.plan import fix_plan, load_plan
 from fairdesk.audit.projects import create_project, show_project, starting_details
 from fairdesk.audit.run import run_project
-from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.settings.paths import resources_dir
 from tests.e2e.command_line import SAID, fairdesk
 
@@ -84,3 +84,18 @@ def test_a_file_with_the_name_of_an_item_is_sent_its_own_text(data_dir: Path, tm
         text = view.request.messages[-1].content
         assert ("nurse said" in text) == (view.item is not None)
         assert view.request_is_same
+
+
+def test_no_answer_to_an_item_is_longer_than_a_system_may_give(data_dir: Path) -> None:
+    """Where a system's own answers end earlier than the benchmark's question allows, all systems are held to that."""
+    spec = WorkspaceSpec(data_dir=data_dir)
+    details = starting_details()
+    first, second = details.systems
+    short = replace(second, decoding=replace(second.decoding, max_tokens=9))
+    project = create_project(spec, "Short", replace(details, systems=(first, short))).project_id
+    add_benchmark(spec, project, BenchmarkRequest(benchmark_id="crows_pairs", path=None, without_files=True))
+    fix_plan(spec, project)
+    with Workspace(spec) as workspace:
+        (planned,) = load_plan(workspace, show_project(spec, project).plan_sha256).benchmarks
+    assert planned.question.max_tokens == 9
+    assert not show_project(spec, project).plan_changes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from fairdesk.domain.benchmark_evidence import ALL_ITEMS, ANSWER_STATUSES, CHANGE_ROLE
+from fairdesk.domain.benchmark_evidence import ANSWER_STATUSES, CHANGE_ROLE, category_words
 from fairdesk.domain.benchmark_files import PACKAGING_WORDS
 from fairdesk.domain.benchmarks import PlannedBenchmark, Sampling, SamplingKind
 from fairdesk.domain.plan import Plan
@@ -158,7 +158,7 @@ def _change_table(plan: Plan, system: str, rows: Sequence[ResultRow]) -> TableBl
         rows=tuple(
             (
                 measure_name(row.measure.removeprefix(CHANGE)),
-                row.variant or ALL_ITEMS,
+                category_words(row.variant),
                 f"{row.counts.get('both', 0):,}",
                 *_ends(row),
                 _value(row),
@@ -188,7 +188,7 @@ def _counts(rows: Sequence[ResultRow], one: PlannedBenchmark) -> TableBlock:
     lines = []
     for (system, category), counts in found.items():
         cells = (f"{counts.get(status, 0):,}" for status in ANSWER_STATUSES)
-        lines.append((category or ALL_ITEMS, system, f"{counts.get('items', 0):,}", *cells))
+        lines.append((category_words(category), system, f"{counts.get('items', 0):,}", *cells))
     return TableBlock(
         caption="Items, and calls by how they ended",
         columns=(
@@ -208,7 +208,7 @@ def _of_items(rows: Sequence[ResultRow], system: str) -> Iterator[Block]:
     yield TableBlock(
         caption=f"{name}; counted over the items, not estimated",
         columns=(Column(title="Category", weight=1.6), Column(title="Score", align="right", weight=1.2)),
-        rows=tuple((row.variant or ALL_ITEMS, _bare(row)) for row in rows if row.system == system),
+        rows=tuple((category_words(row.variant), _bare(row)) for row in rows if row.system == system),
         has_row_headers=True,
     )
     yield Paragraph(text=rows[0].sentence, emphasis="small")
@@ -243,7 +243,7 @@ def _measure(rows: Sequence[ResultRow], systems: Sequence[str]) -> Iterator[Bloc
         ),
         rows=tuple(
             (
-                category or ALL_ITEMS,
+                category_words(category),
                 *(cell for system in systems for cell in _cells(places.get((category, system)), tested=tested)),
             )
             for category in dict.fromkeys(row.variant for row in rows)
@@ -259,12 +259,12 @@ def _measure(rows: Sequence[ResultRow], systems: Sequence[str]) -> Iterator[Bloc
 def _remarks(rows: Sequence[ResultRow]) -> Iterator[Block]:
     """Why numbers or intervals are missing, each reason once."""
     reasons = [
-        (f"{row.variant or ALL_ITEMS} ({row.system})", row.outcome.reason)
+        (f"{category_words(row.variant)} ({row.system})", row.outcome.reason)
         for row in rows
         if isinstance(row.outcome, NotMeasured)
     ]
     notes = [
-        (f"{row.variant or ALL_ITEMS} ({row.system})", warning)
+        (f"{category_words(row.variant)} ({row.system})", warning)
         for row in rows
         if isinstance(row.outcome, Estimate)
         for warning in row.outcome.warnings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from fairdesk.domain.benchmark_evidence import ALL_ITEMS
+from fairdesk.domain.benchmark_evidence import category_words
 from fairdesk.domain.design import Design
 from fairdesk.domain.lock_words import exploratory_words, lock_words
 from fairdesk.domain.locks import Deviation
@@ -237,11 +237,15 @@ def member_words(tests: Sequence[str]) -> str:
         'Direction of rating: female and both'
         >>> member_words(["bbq_letter/Age/s_amb", "bbq_letter//s_amb"])
         's_AMB of bbq_letter: Age and all items'
+        >>> member_words(["bbq_letter/Race/religion/s_amb", "bbq_letter/all items/s_amb"])
+        's_AMB of bbq_letter: Race/religion and “all items”, a category'
     """
     variants: dict[str, list[str]] = {}
     for test in tests:
-        question, variant, measure = test.rsplit("/", 2)
-        variants.setdefault(f"{measure_name(measure)} of {question}", []).append(variant or ALL_ITEMS)
+        # A category may hold the stroke; questions and measures do not.
+        question, _, rest = test.partition("/")
+        variant, _, measure = rest.rpartition("/")
+        variants.setdefault(f"{measure_name(measure)} of {question}", []).append(category_words(variant))
     return "\n".join(f"{name}: {_some(labels)}" for name, labels in variants.items())
 
 
