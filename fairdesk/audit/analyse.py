@@ -13,10 +13,9 @@ from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.benchmark_rows import benchmark_rows
 from fairdesk.audit.coverage import coverage_cells, coverage_counts
 from fairdesk.audit.drawn_words import drawn_words
-from fairdesk.audit.frame import RunEvidence, read_run, status_counts
+from fairdesk.audit.frame import RunEvidence, SharedReading, read_run, status_counts
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.planned_samples import planned_samples
-from fairdesk.audit.record_table import RecordTable
 from fairdesk.audit.result_rows import question_rows
 from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.system_table import SystemTable
@@ -75,10 +74,11 @@ def analyse_runs(
     """
     plan = load_plan(workspace, plan_sha256)
     evidence: dict[str, RunEvidence] = {}
-    records: dict[str, RecordTable] = {}
+    benchmarks = PlanBenchmarks(workspace, plan, whole=True)
+    shared = SharedReading(benchmarks=benchmarks)
     for run_id, head in runs.items():
         tell(f"Reading the answers of run {run_id}")
-        found = read_run(workspace, run_id, plan, head, records)
+        found = read_run(workspace, run_id, plan, head, shared)
         evidence[str(found.started["system"])] = found
     words = drawn_words(workspace, plan)
     tables = {
@@ -89,12 +89,13 @@ def analyse_runs(
             model_echoes=evidence[system.label].echoes,
             words=words,
             kept=evidence[system.label].kept,
+            classified=evidence[system.label].classified,
         )
         for system in plan.systems
         if system.label in evidence
     }
     tell("Computing the results")
-    results, comparisons = judged_rows(plan, tables, PlanBenchmarks(workspace, plan))
+    results, comparisons = judged_rows(plan, tables, benchmarks)
     return Analysis(
         plan_sha256=plan_sha256,
         runs=tuple(_run_summary(evidence[label], table) for label, table in tables.items()),
@@ -111,6 +112,12 @@ def analyse_runs(
         echoes=tuple(echo for label in tables for echo in _echoes(label, evidence[label])),
         accepted_changes=tuple(change for label in tables for change in _accepted(label, evidence[label])),
         samples=planned_samples(plan, tables),
+        classified=tuple(
+            table.classified.summary(table, planned, classifier.quantity)
+            for table in tables.values()
+            for planned in plan.benchmarks
+            for classifier in planned.choice.classifiers
+        ),
     )
 
 

@@ -51,6 +51,14 @@ class PlanItems:
         place = bisect_right(self._begins, number) - 1
         return self._parts[place].key(number - self._begins[place])
 
+    def keys(self) -> Iterator[ItemKey]:
+        """Every call in the order of the numbers, which is not the one in which they are asked."""
+        for part in self._parts:
+            for case_id in part.cases:
+                for case, variant, sample in part.texts(case_id):
+                    for question in part.questions:
+                        yield ItemKey(case_id=case, variant=variant, question=question, sample=sample)
+
     def blocks(self, done: bytearray | None = None) -> Iterator[list[ItemKey]]:
         """The calls in the seeded random order in which they are asked, block by block.
 
