@@ -11,6 +11,7 @@ likelier than any other whatever it stands for, as in small models: only the mea
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ EVEN_STEPS = (0.6180339887498949, 0.7548776662466927)
 
 PREFERRED_WEIGHT, FIRST_LETTER_WEIGHT = 3.0, 4.0
 """How much likelier the preferred option is than another one, and the letter A than another one."""
+
+LEAST_SHARE = 1e-6
+"""So that the log-odds of a planted 0 or 1 are finite."""
 
 _OPTION = re.compile(r"^([A-Z])\) (.+)$", re.MULTILINE)
 _LETTER_ASKED = re.compile(r"\bletter of one option\b")
@@ -141,3 +145,21 @@ def _preferred(
                 return one.unknown
             return one.stereotyped if even_place(number, seed) < stereotyped else one.other
     return ""
+
+
+def decision_log_odds(user_text: str, known: Sequence[KnownOption], share: float) -> float | None:
+    """Planted log-odds of yes to a decision of a suite; None for any other text.
+
+    Those of the favoured person and of the other one lie the log-odds of ``share`` apart, around 0.
+
+    Args:
+        share: Of the favoured of the two, 0 to 1.
+    """
+    for one in known:
+        if one.asked in user_text and not options_shown(user_text):
+            holds = [
+                re.search(rf"\b{re.escape(words)}\b", user_text) is not None for words in (one.stereotyped, one.other)
+            ]
+            half = 0.5 * (math.log(max(share, LEAST_SHARE)) - math.log(max(1.0 - share, LEAST_SHARE)))
+            return half * (holds[0] - holds[1])
+    return None
