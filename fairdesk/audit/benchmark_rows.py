@@ -10,6 +10,7 @@ import numpy as np
 from fairdesk.audit.benchmark_behind import item_place
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.benchmark_sources import form_of
+from fairdesk.audit.classified import score_array
 from fairdesk.audit.system_table import SystemTable
 from fairdesk.domain.benchmark_evidence import CHANGE_ROLE, SCORE_ROLE, ItemPlace
 from fairdesk.domain.benchmarks import PlannedBenchmark
@@ -118,7 +119,8 @@ def _change(
 def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks: PlanBenchmarks) -> BenchmarkAnswers:
     """What a system answered to the items of a benchmark."""
     items, n_samples = benchmarks.items(planned.benchmark_id), planned.choice.n_samples
-    rows = table.rows[table.rows["question"] == planned.question.question_id]
+    question_id, quantities = planned.question.question_id, [one.quantity for one in planned.choice.classifiers]
+    rows = table.rows[table.rows["question"] == question_id]
     places = {case: place for place, case in enumerate(items)}
     columns = {label: place for place, label in enumerate(planned.labels)}
     shape = (len(items), len(planned.labels), n_samples)
@@ -134,7 +136,7 @@ def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks:
     statuses[at] = rows["status"].to_numpy(dtype=object)
     if kept is not None:
         for key, one in table.kept.items():
-            if key.question == planned.question.question_id:
+            if key.question == question_id:
                 kept[places[key.case_id], columns[key.variant], key.sample - 1] = one
     return BenchmarkAnswers(
         items=tuple(items.values()),
@@ -143,6 +145,11 @@ def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks:
         statuses=statuses,
         kept=kept,
         classifiers=planned.choice.classifiers,
+        scores={
+            quantity: score_array(table.classified.values(question_id, quantity), (places, columns), statuses)
+            for quantity in quantities
+        },
+        identity={one: words for one in quantities if (words := table.classified.words(question_id, one))},
         facts=planned.facts,
     )
 

@@ -122,7 +122,8 @@ def read_run(
             a correction is of a call that has no answer; or a part of the supplied records was changed.
     """
     shared = shared or SharedReading(benchmarks=PlanBenchmarks(workspace, plan, whole=True))
-    read = _Chain(reader=AnswerReader(plan, shared.benchmarks))
+    reader = AnswerReader(plan, shared.benchmarks)
+    read = _Chain(reader=reader, classified=ClassifiedScores(plan.benchmarks))
     link = ""
     for entry in workspace.store.ledger.entries(f"run:{run_id}"):
         link = entry.link

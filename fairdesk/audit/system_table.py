@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from fairdesk.audit.classified import ClassifiedScores
 from fairdesk.audit.drawn_words import DrawnWords
 from fairdesk.audit.frame import first_samples, repeated_values
 from fairdesk.audit.run_items import files_in_order
@@ -26,6 +27,7 @@ class SystemTable:
     Attributes:
         words: That were drawn for the files of variants.
         kept: What the scoring of benchmarks has to know of answers beside their values.
+        classified: What classifiers made of them.
     """
 
     system: AuditedSystem
@@ -34,6 +36,7 @@ class SystemTable:
     model_echoes: tuple[str, ...] = ()
     words: DrawnWords = field(default_factory=dict)
     kept: Mapping[ItemKey, object] = field(default_factory=dict)
+    classified: ClassifiedScores = field(default_factory=ClassifiedScores)
     _values: dict[str, pd.DataFrame] = field(default_factory=dict)
     _statuses: dict[str, pd.DataFrame] = field(default_factory=dict)
     _samples: dict[tuple[str, str], list[Floats]] = field(default_factory=dict)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
-from fairdesk.domain.exchanges import ItemKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +25,11 @@ class TextScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassifiedCall:
-    """The score of one answer."""
+    """The score of one answer to the question of its entry; the other fields are those of ``ItemKey``."""
 
-    key: ItemKey
+    case_id: str
+    variant: str
+    sample: int
     score: TextScore
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from fairdesk.domain.classified import ClassifierSummary
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.corrections import ListedCorrection
 from fairdesk.domain.identity import AcceptedChange, ProviderEcho
@@ -258,6 +259,7 @@ class Analysis:
         echoes: Every pair of model string and fingerprint that the answers of a run came with, and how often.
         accepted_changes: Changes of the model during a run that a person accepted, in the order of the chains.
         samples: What every planned test of a design needed and got; empty for a plan without a design.
+        classified: How the answers of every system stand with every classifier of a benchmark.
     """
 
     plan_sha256: str
@@ -271,6 +273,7 @@ class Analysis:
     echoes: tuple[ProviderEcho, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     accepted_changes: tuple[AcceptedChange, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     samples: tuple[PlannedSample, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    classified: tuple[ClassifierSummary, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
     @property
     def n_from_batch(self) -> int:

@@ -119,7 +119,7 @@ def measured(analysis: Analysis) -> dict[str, Any]:
     are some.
     """
     plain: dict[str, Any] = to_plain(analysis)
-    names = ("runs", "results", "comparisons", "coverage", "coverage_counts", "samples", "corrections")
+    names = ("runs", "results", "comparisons", "coverage", "coverage_counts", "samples", "corrections", "classified")
     return {name: plain[name] for name in (*names, *PARTS_SINCE_0_3) if name in plain}
 
 

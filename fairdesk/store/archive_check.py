@@ -37,6 +37,7 @@ ITEMS = """
         OR json_extract(CAST(body AS TEXT), '$.key.variant') IS NOT variant
         OR json_extract(CAST(body AS TEXT), '$.key.question') IS NOT question
         OR json_extract(CAST(body AS TEXT), '$.key.sample') IS NOT sample)
+    OR kind = 'classified' AND json_extract(CAST(body AS TEXT), '$.question') IS NOT question
     LIMIT 1
 """
 """Entries filed under another item than their body names: the chain covers the body alone."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fairdesk.domain.canonical import GENESIS, chain_link, sha256_hex
 from fairdesk.domain.errors import StoreError
-from fairdesk.store.entries import EXCHANGE, FAILURE
+from fairdesk.store.entries import NAMES_NOTHING
 
 DOCUMENT_NAME = re.compile(rb'"([0-9a-f]{64})"')
 """A hash that stands alone as a text: the way in which bodies and documents name other documents."""
@@ -45,7 +45,7 @@ def project_chains(connection: sqlite3.Connection, schema: str, project_id: str)
     for (heads,) in connection.execute(f"SELECT heads FROM {schema}.report WHERE project_id = ?", (project_id,)):
         waiting += [name for name in _texts(heads) if name not in found]
     stored = f"SELECT 1 FROM {schema}.ledger WHERE chain = ? LIMIT 1"
-    query = f"SELECT body FROM {schema}.ledger WHERE chain = ? AND kind NOT IN (?, ?)"
+    query = f"SELECT body FROM {schema}.ledger WHERE chain = ? AND kind NOT IN (?, ?, ?)"
     while waiting:
         chain = waiting.pop()
         if chain.startswith("project:") and chain != start:
@@ -53,7 +53,7 @@ def project_chains(connection: sqlite3.Connection, schema: str, project_id: str)
         if connection.execute(stored, (chain,)).fetchone() is None:
             continue
         found.add(chain)
-        for (body,) in connection.execute(query, (chain, EXCHANGE, FAILURE)).fetchall():
+        for (body,) in connection.execute(query, (chain, *NAMES_NOTHING)).fetchall():
             waiting += [name for name in _linked(body) if name not in found]
     return tuple(sorted(found if connection.execute(stored, (start,)).fetchone() else found - {start}))
 

@@ -21,7 +21,7 @@ from fairdesk.store.archive_cases import COLUMNS, case_documents, copy_case_tabl
 from fairdesk.store.archive_file import STORE_NAME, pack, working_folder
 from fairdesk.store.archive_links import chain_end, checked_entries, named_documents, project_chains
 from fairdesk.store.archive_states import KIND, present_state, state_documents
-from fairdesk.store.entries import EXCHANGE, FAILURE
+from fairdesk.store.entries import NAMES_NOTHING
 from fairdesk.store.explaining import explained
 from fairdesk.store.store import Store
 
@@ -136,7 +136,7 @@ def _copy_chains(connection: sqlite3.Connection, chains: tuple[str, ...], tell: 
     for chain in chains:
         for rows in checked_entries(connection, "source", chain):
             for _seq, kind, body, _hash, _link in rows:
-                if kind not in (EXCHANGE, FAILURE):
+                if kind not in NAMES_NOTHING:
                     named |= named_documents(body)
             connection.execute(copy, (chain, rows[0][0] - 1, rows[-1][0]))
             n_done += len(rows)

@@ -15,6 +15,12 @@ FAILURE = "failure"
 CORRECTION = "correction"
 """The kind of a reading that was changed by hand; its key is that of the call, its status the new one."""
 
+CLASSIFIED = "classified"
+"""The kind of scores that a classifier gave to answers to one question, under which it is filed."""
+
+NAMES_NOTHING = (EXCHANGE, FAILURE, CLASSIFIED)
+"""Kinds whose bodies hold words of others, in which nothing is the name of a document or chain."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
@@ -24,8 +30,8 @@ class NewEntry:
     proof against tampering stands in the body too.
 
     Attributes:
-        kind: In the chain of a run ``run_started``, ``exchange``, ``failure``, ``correction``, ``run_finished``; in
-            that of a project ``plan_fixed``, ``plan_locked``, ``deviation``, ``run_started``, ``report_issued``.
+        kind: In the chain of a run ``run_started``, ``exchange``, ``failure``, ``correction``, ``classified``,
+            ``run_finished``; in that of a project ``plan_fixed``, ``plan_locked``, ``deviation``, ``run_started``, ``report_issued``.
         body: The bytes that are hashed and kept as they are.
         sample: 0 where there is none; samples count from 1.
         status: A word of ``domain.exchanges.Status``, or empty.
