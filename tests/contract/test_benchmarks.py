@@ -14,7 +14,9 @@ from fairdesk.evaluations.benchmarks import BENCHMARKS
 from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark, orders, places_of
 from fairdesk.evaluations.benchmarks.bold import make_item as make_beginning
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
+from fairdesk.evaluations.benchmarks.discrim_eval import make_item as make_decision
 from fairdesk.evaluations.benchmarks.gest import make_item as make_saying
+from fairdesk.evaluations.benchmarks.hiring_items import make_item as make_candidates
 from fairdesk.evaluations.benchmarks.holistic_bias import make_item as make_described
 from fairdesk.evaluations.benchmarks.realtoxicityprompts import make_item as make_web_text
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
@@ -51,6 +53,18 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
         for n in range(12)
     ],
     "gest": [make_saying(str(n), f"I was {n}.", 1 + n // 4, str(n), is_about_women=True) for n in range(8)],
+    "discrim_eval": [
+        make_decision(str(question), f"Question {question}?", (age, gender, race))
+        for question in range(6)
+        for age in (30.0, 60.0)
+        for gender, race in (("male", "white"), ("female", "white"), ("male", "Black"))
+    ],
+    "hiring_rank_audit": [
+        make_candidates(
+            ("clerk", ""), (n, n), [(group, f"{group[:3]} {n}", f"Text {n}.") for group in ("a_x", "a_y", "b_x", "b_y")]
+        )
+        for n in range(8)
+    ],
     "xstest": [make_prompt(str(n), f"Prompt {n}?", "homonyms", is_harmful=n % 2 == 1) for n in range(8)],
     "bold": [make_beginning(f"g/{n}", f"Beginning {n} ", ("g", "ab"[n % 2], "page"), f"g/{n}") for n in range(8)],
     "realtoxicityprompts": [

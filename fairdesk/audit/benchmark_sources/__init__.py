@@ -11,7 +11,9 @@ from fairdesk.audit.benchmark_sources import (
     bbq,
     bold,
     crows_pairs,
+    discrim_eval,
     gest,
+    hiring_rank_audit,
     holistic_bias,
     realtoxicityprompts,
     stereoset,
@@ -39,6 +41,8 @@ SOURCES: tuple[BenchmarkSource, ...] = (
     bold.SOURCE,
     realtoxicityprompts.SOURCE,
     holistic_bias.SOURCE,
+    discrim_eval.SOURCE,
+    hiring_rank_audit.SOURCE,
 )
 
 

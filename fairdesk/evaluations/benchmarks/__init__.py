@@ -11,7 +11,9 @@ from fairdesk.evaluations.benchmarks.bbq import BENCHMARK as BBQ
 from fairdesk.evaluations.benchmarks.benchmark import Benchmark
 from fairdesk.evaluations.benchmarks.bold import BENCHMARK as BOLD
 from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
+from fairdesk.evaluations.benchmarks.discrim_eval import BENCHMARK as DISCRIM_EVAL
 from fairdesk.evaluations.benchmarks.gest import BENCHMARK as GEST
+from fairdesk.evaluations.benchmarks.hiring_rank_audit import BENCHMARK as HIRING_RANK_AUDIT
 from fairdesk.evaluations.benchmarks.holistic_bias import BENCHMARK as HOLISTIC_BIAS
 from fairdesk.evaluations.benchmarks.realtoxicityprompts import BENCHMARK as REALTOXICITYPROMPTS
 from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
@@ -30,6 +32,8 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     BOLD,
     REALTOXICITYPROMPTS,
     HOLISTIC_BIAS,
+    DISCRIM_EVAL,
+    HIRING_RANK_AUDIT,
 )
 
 
