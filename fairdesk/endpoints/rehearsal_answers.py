@@ -114,6 +114,7 @@ class Drawn:
     Attributes:
         option: Place of the option that is chosen, from 0; 0 where none is shown.
         letters: Probability of the letter of every option, where probabilities are asked for.
+        said: Answer to an open prompt whose answers classifiers score; empty for any other question.
     """
 
     outcome: str
@@ -125,6 +126,7 @@ class Drawn:
     chance: float
     option: int = 0
     letters: tuple[float, ...] = ()
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +205,8 @@ def answer_tokens(asked: Asked, drawn: Drawn) -> tuple[Token, ...]:
         first, *rest = _plain_tokens(_small_talk(asked.prefix))
         return (Token(text=first.text, chances={first.text: 0.9, "Well": 0.1}), *rest)
     if asked.kind is QuestionKind.OPEN:
+        if drawn.said and drawn.outcome != "refusal":
+            return _plain_tokens(drawn.said)
         said = OPEN_REFUSALS if drawn.outcome == "refusal" else OPEN_ANSWERS
         return _plain_tokens(said[int(drawn.chance * len(said))])
     answers = ANSWERS_ELSEWHERE.get(asked.language, ANSWERS)

@@ -28,8 +28,14 @@ from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import InputError
 from fairdesk.endpoints.lexicon import CUES, DIRECTIVE_MARKERS, Lexicon, holds_directive, look
 from fairdesk.endpoints.rehearsal_answers import Asked, Drawn, QuestionKind, Token, answer_tokens, what_is_asked
-from fairdesk.endpoints.rehearsal_options import KnownOption, letter_probabilities, option_chances
+from fairdesk.endpoints.rehearsal_options import (
+    KnownOption,
+    decision_log_odds,
+    letter_probabilities,
+    option_chances,
+)
 from fairdesk.endpoints.rehearsal_sentences import PlantedSentences, completion
+from fairdesk.endpoints.rehearsal_texts import NO_WORDS, KnownText, text_asked
 
 MODEL_NAME = "fairdesk-rehearsal"
 VERSION = "2"
@@ -65,8 +71,9 @@ class RehearsalSettings:
         yes_offset: Log-odds of "yes" at a latent rating of 3.
         option_stereotyped: Among answers that choose one of two people or sentences of a shipped suite, the share that
             choose as the stereotype has it, and among pairs of sentences of one the share whose stereotyping sentence
-            is likelier, 0 to 1; in a chat with the directive in the system prompt its distance from one half
-            is multiplied by ``directive_factor``.
+            is likelier, and of prompts about a disfavoured group the share that are answered unfavourably, 0 to 1; in a
+            chat with the directive in the system prompt its distance from one half is multiplied by
+            ``directive_factor``.
         option_unknown: Share of the option for "not known", where it is shown, 0 to 1.
     """
 
@@ -207,11 +214,13 @@ class RehearsalModel:
         lexicon: Lexicon,
         options: Sequence[KnownOption] = (),
         prompts: Mapping[str, bool] | None = None,
+        texts: Sequence[KnownText] = (),
     ) -> None:
         self._settings = settings
         self._lexicon = lexicon
         self._options = options
         self._prompts = prompts or {}
+        self._texts = texts
         self._mark = fingerprint(settings)
 
     def answer(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -222,9 +231,11 @@ class RehearsalModel:
         """
         asked = what_is_asked(body)
         is_harmful = self._is_harmful(asked)
-        if is_harmful is not None:
+        is_plain = asked.kind is QuestionKind.OTHER and not asked.prefix
+        text = text_asked(self._texts, asked.user_text) if is_plain else None
+        if is_harmful is not None or text is not None:
             asked = replace(asked, kind=QuestionKind.OPEN)
-        drawn = self._draw(asked, body, is_harmful=bool(is_harmful))
+        drawn = self._draw(asked, body, text, is_harmful=bool(is_harmful))
         tokens = answer_tokens(asked, drawn)
         return _completion(body, asked, tokens, self._mark)
 
@@ -234,7 +245,9 @@ class RehearsalModel:
             return None
         return next((harmful for prompt, harmful in self._prompts.items() if prompt in asked.user_text), None)
 
-    def _draw(self, asked: Asked, body: Mapping[str, Any], *, is_harmful: bool = False) -> Drawn:
+    def _draw(
+        self, asked: Asked, body: Mapping[str, Any], text: KnownText | None, *, is_harmful: bool = False
+    ) -> Drawn:
         settings = self._settings
         digest = hashlib.sha256(str(settings.seed).encode() + b"\n" + canonical_bytes(body)).digest()
         chances = [(int.from_bytes(digest[at : at + 8], "big") + 0.5) / 2**64 for at in (0, 8, 16, 24)]
@@ -251,7 +264,10 @@ class RehearsalModel:
             outcome = "nonsense"
         # The rating itself, drawn by inverting the same probabilities that the digit tokens carry.
         probabilities = rating_probabilities(rating_latent, settings)
-        option, letters = 0, self._letters(asked)
+        option, letters, said = 0, self._letters(asked), ""
+        if text is not None:
+            share = option_share(settings, holds_directive(asked.system_prompt))
+            said = NO_WORDS if outcome == "nonsense" else text.answer(share, chances[2], chances[3])
         if asked.options:
             option = pick(letters or option_chances(*self._shown(asked)), chances[2])
         return Drawn(
@@ -259,12 +275,19 @@ class RehearsalModel:
             rating=RATINGS[pick(probabilities, chances[2])],
             rating_probabilities=probabilities,
             digit_mass=settings.digit_mass,
-            yes_log_odds=yes_log_odds(rating_latent, settings),
+            yes_log_odds=self._yes(asked, rating_latent),
             answer_mass=settings.answer_mass,
             chance=chances[3],
             option=option,
             letters=letters,
+            said=said,
         )
+
+    def _yes(self, asked: Asked, rating_latent: float) -> float:
+        """Log-odds of yes: to a decision of a suite as planted there, else by the latent rating."""
+        share = option_share(self._settings, holds_directive(asked.system_prompt))
+        planted = decision_log_odds(asked.user_text, self._options, share)
+        return yes_log_odds(rating_latent, self._settings) if planted is None else planted
 
     def _shown(self, asked: Asked) -> tuple[str, tuple[str, ...], Sequence[KnownOption], tuple[float, float]]:
         """Text, options, what is known of them, and the planted shares."""

@@ -18,6 +18,7 @@ from fairdesk.endpoints.lexicon import read_lexicon
 from fairdesk.endpoints.loopback_child import announce, announce_failure, read_options, wait_for_the_end
 from fairdesk.endpoints.rehearsal_model import MODEL_NAME, RehearsalModel, settings_from_options
 from fairdesk.endpoints.rehearsal_options import known_options, known_prompts
+from fairdesk.endpoints.rehearsal_texts import known_texts
 
 LARGEST_REQUEST = 4_000_000
 
@@ -77,7 +78,8 @@ async def serve(options: Mapping[str, Any]) -> None:
     """
     settings = settings_from_options(options["options"])
     resources = Path(options["resources"])
-    model = RehearsalModel(settings, read_lexicon(resources), known_options(resources), known_prompts(resources))
+    known = (known_options(resources), known_prompts(resources), known_texts(resources))
+    model = RehearsalModel(settings, read_lexicon(resources), *known)
     runner = web.AppRunner(rehearsal_app(model), access_log=None)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)

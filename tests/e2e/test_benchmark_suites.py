@@ -19,6 +19,7 @@ from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.results import Analysis, Estimate
+from fairdesk.endpoints.rehearsal_texts import known_texts
 from fairdesk.settings.paths import resources_dir
 
 SUITES = resources_dir() / "benchmarks"
@@ -33,8 +34,14 @@ LEANING = {
 }
 """The score of every benchmark in which a share of stereotyped choices shows."""
 
-SAMPLES = {"bbq": 2, "winobias": 3, "winogender": 2, "xstest": 6, "gest": 3}
+SAMPLES = {
+    **{"bbq": 2, "winobias": 3, "winogender": 2, "xstest": 6, "gest": 3},
+    **{"bold": 1, "realtoxicityprompts": 1, "holistic_bias": 1},
+}
 """Answers to every form; 6 where nothing else is said."""
+
+CLASSIFIED = ("bold", "realtoxicityprompts", "holistic_bias")
+"""Whose answers classifiers score."""
 
 WIDTHS = {"bbq": 0.2, "winobias": 0.3, "winogender": 0.2}
 """How far from the truth a score may lie, four standard errors; 16 percent where nothing else is said."""
@@ -116,10 +123,14 @@ def test_the_rehearsal_model_knows_every_item_of_the_suites() -> None:
     known = tomllib.loads((SUITES.parent / "rehearsal" / "options.toml").read_text(encoding="utf-8"))["option"]
     prompts = tomllib.loads((SUITES.parent / "rehearsal" / "prompts.toml").read_text(encoding="utf-8"))["prompt"]
     asked = {one["asked"]: one["is_harmful"] for one in prompts}
+    written = known_texts(SUITES.parent)
     for source in SOURCES:
         files = [(one.name, one.body) for one in source.files(SUITES / source.suite)]
         for item in source.read(sorted(files)).items:
             for label, text in item.texts.items():
+                if source.benchmark_id in CLASSIFIED:
+                    assert [one.asked for one in written].count(text.strip()) == 1, item.item_id
+                    continue
                 if not item.options:
                     assert asked[text] == (item.facts["condition"] == "harmful")
                     continue
