@@ -6,13 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark, sampling_of
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project, starting_details
 from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.domain.benchmark_evidence import is_of_benchmark
+from fairdesk.domain.benchmark_evidence import CHANGE_ROLE, is_of_benchmark
 from fairdesk.gui.widgets.evidence_panel import EvidencePanel
 from tests.gui.acting import click, go_to, wait_until_idle
 from tests.gui.driving import PATIENCE_MS, nameless_controls
@@ -102,12 +103,33 @@ def test_a_score_leads_to_its_items_and_answers(qtbot, opened, context) -> None:
     assert panel.correct_button.isVisibleTo(panel)
 
 
-def test_compare_says_where_changes_of_scores_stand(qtbot, opened, context, made) -> None:
-    """Alone, the page says that no file was compared and leads to Results; beside files, a sentence does."""
+def test_compare_shows_the_changes_of_scores(qtbot, opened, context, made) -> None:
+    """Every change of a score stands in a table of its own, narrows to what changed, and leads to its answers."""
     page = go_to(qtbot, opened, context, "compare")
-    assert page.benchmarks_empty.isVisible() is made[2]
-    assert page.benchmarks_label.isVisible() is not made[2]
+    assert page.changes.isVisible()
+    assert page.explorer.isVisible() is not made[2]
     assert not page.empty.isVisible()
+    assert not page.benchmarks_empty.isVisible()
+    explorer = page.changes.explorer
+    model = explorer.model
+    lines = [model.row(number) for number in range(model.rowCount())]
+    assert {line.row.role for line in lines} == {CHANGE_ROLE}
+    titles = [column.title for column in model.columns]
+    categories = {model.data(model.index(n, titles.index("Category"))) for n in range(model.rowCount())}
+    assert {"all items", "Age", "religion"} <= categories
+    qtbot.keyClick(page.changes.differs_box, Qt.Key.Key_Space)
+    shown = explorer.facets.shown()
+    assert all(getattr(line.row.outcome, "value", None) != 0 for line in shown)
+    assert explorer.facets.words().endswith("only scores that changed")
+    qtbot.keyClick(page.changes.differs_box, Qt.Key.Key_Space)
+    assert explorer.facets.shown() == tuple(lines)
+    explorer.table.view.selectRow(0)
+    click(qtbot, explorer.evidence_button)
+    wait_until_idle(qtbot, context)
+    panel = opened.findChildren(EvidencePanel)[-1]
+    assert panel.line.row.role == CHANGE_ROLE
+    assert panel.rows.model.rowCount() > 0
+    assert nameless_controls(page) == []
 
 
 def test_the_report_is_drawn(qtbot, opened, context) -> None:

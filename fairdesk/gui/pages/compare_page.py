@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
@@ -16,6 +17,7 @@ from fairdesk.gui.evidence_opener import EvidenceOpener
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.table_export import TableExporter
 from fairdesk.gui.tables import Column
+from fairdesk.gui.widgets.benchmark_changes import BenchmarkChanges
 from fairdesk.gui.widgets.chart_panel import ChartPanel
 from fairdesk.gui.widgets.empty_state import EmptyState
 from fairdesk.gui.widgets.explorer import Explored, Explorer
@@ -43,8 +45,9 @@ class ComparePage(QWidget):
             self,
             self.tr("Compare"),
             self.tr(
-                "The same files under two systems: the shift of every variant before and after, and its change. A "
-                "reduced gap is a change on this test, not the end of the response."
+                "The same files under two systems: the shift of every variant before and after, and its change; the "
+                "same for the scores of benchmarks on their items. A reduced gap is a change on this test, not the end "
+                "of the response."
             ),
         )
         self.empty = EmptyState(
@@ -57,17 +60,15 @@ class ComparePage(QWidget):
         )
         self.empty.action_requested.connect(lambda: context.navigate("run"))
         self.benchmarks_empty = EmptyState(
-            self.tr("This plan asks benchmarks alone"),
+            self.tr("Change of the benchmarks' scores: not measured"),
             self.tr(
-                "No file was rated before and after. How the scores of benchmarks changed from one system to the "
-                "other, on the same items, stands on the page Results: its rows have the role “benchmark change”."
+                "There are not two runs on the same items. The change of every score stands here once two systems of "
+                "the plan were run."
             ),
-            self.tr("Go to Results"),
+            self.tr("Go to Run"),
         )
-        self.benchmarks_empty.action_requested.connect(lambda: context.navigate("results"))
-        self.benchmarks_label = PlainLabel(
-            self.tr("Changes of benchmarks' scores stand on the page Results, with the role “benchmark change”.")
-        ).wrapping()
+        self.benchmarks_empty.action_requested.connect(lambda: context.navigate("run"))
+        self.changes = BenchmarkChanges()
         # Each number of a system has its evidence; a change is the difference of two of them.
         self._evidence = {
             self.tr("Shift after (interval)"): ("after_system", "mean_shift"),
@@ -77,19 +78,22 @@ class ComparePage(QWidget):
         }
         self._found = self._make_found()
         self.explorer.table.view.remember_as("compare", context.remembered)
+        self.changes.explorer.table.view.remember_as("benchmark changes", context.remembered)
         content = QWidget()
         parts = QVBoxLayout(content)
         parts.setContentsMargins(0, 0, 0, 0)
         parts.addWidget(self.empty)
         parts.addWidget(self.benchmarks_empty)
-        parts.addWidget(self.benchmarks_label)
         parts.addWidget(self._found)
+        parts.addWidget(self.changes)
         self.frame = ResultsFrame(context, content, self.messages)
         self.frame.view_changed.connect(self._on_view_changed)
         self.evidence = EvidenceOpener(context, self.frame)
         self.explorer.evidence_requested.connect(self._on_evidence_requested)
+        self.changes.evidence_requested.connect(self.evidence.show_line)
         exporter = TableExporter(context, self.messages, self)
-        self.explorer.export_requested.connect(lambda: exporter.export(self.explorer.plain_table(self.frame.remarks())))
+        for explorer in (self.explorer, self.changes.explorer):
+            explorer.export_requested.connect(partial(self._export, exporter, explorer))
         layout.addWidget(self.frame, 1)
 
     def _make_found(self) -> QWidget:
@@ -199,8 +203,9 @@ class ComparePage(QWidget):
         self._found.setVisible(bool(rows))
         asks_files = view.plan.asks_files
         self.empty.setVisible(not rows and asks_files)
-        self.benchmarks_empty.setVisible(not asks_files)
-        self.benchmarks_label.setVisible(asks_files and bool(view.plan.benchmarks))
+        self.changes.show_lines(view.lines, view.plan.systems[0].label)
+        self.changes.setVisible(not self.changes.is_empty())
+        self.benchmarks_empty.setVisible(not asks_files and self.changes.is_empty())
         pairs = dict.fromkeys((line.row.before_system, line.row.after_system) for line in rows)
         systems = {system.label: system for system in view.plan.systems}
         self.systems_label.setText("\n".join(difference_words(systems[old], systems[new]) for old, new in pairs))
@@ -213,6 +218,9 @@ class ComparePage(QWidget):
         self.chart_panels = [ChartPanel(chart.shifts) for chart in view.comparison_charts]
         for panel in self.chart_panels:
             self._charts.addWidget(panel)
+
+    def _export(self, exporter: TableExporter, explorer: Explorer) -> None:
+        exporter.export(explorer.plain_table(self.frame.remarks()))
 
     def _on_evidence_requested(self, line: ComparisonLine, title: str) -> None:
         side, measure = self._evidence[title]
