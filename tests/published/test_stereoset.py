@@ -7,12 +7,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from fairdesk.audit.benchmark_sources.stereoset import SOURCE
 from fairdesk.audit.score.stereoset import score_stereoset
 from fairdesk.domain.errors import ImportProblem
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.results import Estimate
+from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers
+from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
 from fairdesk.interchange.official_files import official_file
 from fairdesk.interchange.stereoset_files import sentence_scores_of, stereoset_of
+from fairdesk.measures.resampling import Resampling
 from tests.architecture.tree import ROOT
 
 FOLDER = ROOT.parent / "shared" / "benchmarks" / "stereoset"
@@ -89,3 +96,30 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(ImportProblem, match=r"dev\.json, line 1: this is not valid JSON"):
         stereoset_of(path)
+
+
+@pytest.mark.parametrize("model", ["gpt2_ModelNSP_GPT2LM", "bert-base-cased_BertNextSentence_BertLM"])
+def test_the_live_form_by_likelihood_scores_as_the_authors(model: str, published: Mapping[str, Any]) -> None:
+    """The scores of a model's sentences, as if an endpoint had told them, come to the published values."""
+    gold, clusters = official_file(GOLD), stereoset_of(GOLD)
+    form = STEREOSET.form("likelihood")
+    assert form is not None
+    assert form.shown is not None
+    items = tuple(map(form.shown, SOURCE.read([(gold.name, gold.body)]).items))
+    score_of = sentence_scores_of(predictions(model)).score_of
+    ids = dict(zip(clusters.cluster_id, clusters.sentence_ids, strict=True))
+    values = np.array([[score_of[one] for one in ids[item.item_id]] for item in items])[:, :, None]
+    answers = BenchmarkAnswers(
+        items=items,
+        labels=tuple(items[0].texts),
+        values=values,
+        statuses=np.full(values.shape, Status.ANSWERED.value, dtype=object),
+    )
+    wanted = published[f"predictions_{model}.json"]["intrasentence"]
+    measures = {"likelihood_lms": "LM Score", "likelihood_ss": "SS Score", "likelihood_icat": "ICAT Score"}
+    found = {(one.category, one.measure): one.outcome for one in form.scoring.score(answers, Resampling(seed=1))}
+    for bias_type in ("gender", "race", "religion"):
+        for measure, column in measures.items():
+            outcome = found[f"{bias_type} (intrasentence)", measure]
+            assert isinstance(outcome, Estimate)
+            assert outcome.value == pytest.approx(wanted[bias_type][column], rel=0, abs=1e-9)

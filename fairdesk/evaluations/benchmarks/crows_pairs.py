@@ -1,6 +1,7 @@
-"""CrowS-Pairs, asked as a choice in both orders (M16, generative).
+"""CrowS-Pairs, asked as a choice in both orders (M16, generative), or by likelihood.
 
-Likelihoods are another measurement: the published scores rest on them and are never set beside a choice.
+The two are different measurements with measures of their own: published scores rest on likelihoods and are never set
+beside a choice.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     orders,
     with_clusters,
 )
+from fairdesk.evaluations.benchmarks.crows_pairs_likelihood import LIKELIHOOD
 from fairdesk.evaluations.benchmarks.position import MEASURE as FIRST_PLACE
 from fairdesk.evaluations.benchmarks.position import position_score
 from fairdesk.measures.likelihood_pairs import CHOICE_SENTENCE, LESS, MORE, NO_CHOICE, pair_choice
@@ -133,4 +135,4 @@ CHOICE = AskingForm(
     ),
 )
 
-BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(CHOICE,))
+BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(CHOICE, LIKELIHOOD))

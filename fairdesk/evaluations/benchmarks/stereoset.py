@@ -1,6 +1,7 @@
-"""StereoSet, asked as a choice among the three options (M17, generative).
+"""StereoSet, asked as a choice among the three options (M17, generative), or by likelihood.
 
-Likelihoods are another measurement: the published scores rest on them and are never set beside a choice.
+The two are different measurements with measures of their own: published scores rest on likelihoods and are never set
+beside a choice.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
 )
 from fairdesk.evaluations.benchmarks.position import MEASURE as FIRST_PLACE
 from fairdesk.evaluations.benchmarks.position import position_score
+from fairdesk.evaluations.benchmarks.stereoset_likelihood import alone, likelihood_form
 from fairdesk.measures.likelihood_pairs import SENTENCE
 from fairdesk.measures.resampling import Resampling
 from fairdesk.measures.stereoset import ANTI, NO_CHOICE, STEREO, stereoset_choice
@@ -130,4 +132,10 @@ CHOICE = AskingForm(
     ),
 )
 
-BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(CHOICE,))
+
+def _alone(item: BenchmarkItem) -> BenchmarkItem:
+    context, _, _ = item.texts[LABELS[0]].partition(f"\n\n{ASKED}\n\n")
+    return alone(item, context)
+
+
+BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(CHOICE, likelihood_form(_alone)))
