@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from fairdesk.domain.codec import to_plain
 from fairdesk.domain.exchanges import CallFailure, Exchange, ModelReply, Status, TokenChance
 from fairdesk.store.entries import EXCHANGE, FAILURE, NewEntry
 
@@ -49,7 +50,7 @@ def exchange_entry(exchange: Exchange, status: Status) -> NewEntry:
 
 
 def _reply(reply: ModelReply) -> dict[str, Any]:
-    plain = {
+    plain: dict[str, Any] = {
         "answer_tokens": reply.answer_tokens,
         "fingerprint": reply.fingerprint,
         "finish_reason": reply.finish_reason,
@@ -62,6 +63,8 @@ def _reply(reply: ModelReply) -> dict[str, Any]:
     }
     if reply.prompt_chances:
         plain["prompt_chances"] = _chances(reply.prompt_chances)
+    if reply.stated is not None:
+        plain["stated"] = {**to_plain(reply.stated), "is": type(reply.stated).__name__}
     return plain
 
 

@@ -87,6 +87,8 @@ class ModelReply:
         first_tokens: Alternatives for the first token, most likely first; empty when none were returned.
         prompt_chances: The prompt's own tokens in their order, for likelihood scoring; the first token has no
             log-probability and is left out. Empty when none were asked for or returned.
+        stated: How an answer from a recorded file counts by what the file says of it (a number in place of words, a
+            refusal); it is taken as said and nothing is read. None for every answer that is read from what came.
     """
 
     text: str
@@ -98,6 +100,12 @@ class ModelReply:
     prompt_tokens: int | None = None
     answer_tokens: int | None = None
     prompt_chances: tuple[TokenChance, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    stated: Reading | None = field(default=None, metadata=ABSENT_BY_DEFAULT)
+
+    @property
+    def is_bare(self) -> bool:
+        """Nothing of the answer is there but what a recorded file says of it."""
+        return self.stated is not None and not self.text
 
     @property
     def was_blocked(self) -> bool:
@@ -131,11 +139,12 @@ class Exchange:
 
     Attributes:
         request_sha256: Over the canonical bytes of the whole body that was sent, with the path before it where the
-            path names the model (see ``endpoints.wire_format.request_bytes``).
-        sent_at: UTC, ISO 8601 with Z; for an answer from a batch the time of the import.
-        n_attempts: How often it was sent until this outcome.
-        source: Empty for a call of this run; else where the answer came from: ``batch <file name> <SHA-256>``, or
-            ``reused <run id> <place in its chain>``.
+            path names the model (see ``endpoints.wire_format.request_bytes``); empty for an answer from a recorded
+            file, of which nobody here knows what was sent.
+        sent_at: UTC, ISO 8601 with Z; for an answer from a batch or a recorded file the time of the import.
+        n_attempts: How often it was sent until this outcome; 0 where FairDesk sent nothing.
+        source: Empty for a call of this run; else where the answer came from: ``batch <file name> <SHA-256>``,
+            ``recorded <file name> <SHA-256>``, or ``reused <run id> <place in its chain>``.
     """
 
     key: ItemKey

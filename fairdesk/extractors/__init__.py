@@ -60,12 +60,16 @@ def extractor(name: str) -> Extractor:
 def read_answer(question: Question, reply: ModelReply, options: tuple[str, ...] = ()) -> Reading:
     """What an answer says to a question, by the extractor that the plan named for it.
 
+    What a recorded file states of an answer is taken as it is stated.
+
     Args:
         options: Words of the options in the order shown, where the question has some.
 
     Raises:
         KeyError: this version of FairDesk has no such extractor.
     """
+    if reply.stated is not None:
+        return reply.stated
     found = extractor(question.extractor)
     if options and found.read_with_options is not None:
         return found.read_with_options(reply, options)

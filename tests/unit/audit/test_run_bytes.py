@@ -8,11 +8,26 @@ from hypothesis import strategies as st
 from fairdesk.audit.run_bytes import exchange_bytes
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
-from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, TokenChance
+from fairdesk.domain.exchanges import (
+    CallFailure,
+    Exchange,
+    ItemKey,
+    ModelReply,
+    ReadNothing,
+    ReadRefusal,
+    ReadValue,
+    TokenChance,
+)
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
 COUNT = st.none() | st.integers(0, 10**9)
 CHANCES = st.lists(st.builds(TokenChance, token=TEXT, logprob=st.floats(-1e6, 0)), max_size=3).map(tuple)
+STATED = (
+    st.none()
+    | st.builds(ReadValue, value=st.floats(-1e6, 1e6), note=TEXT)
+    | st.builds(ReadRefusal, reason=TEXT)
+    | st.builds(ReadNothing, reason=TEXT)
+)
 REPLIES = st.builds(
     ModelReply,
     text=TEXT,
@@ -24,6 +39,7 @@ REPLIES = st.builds(
     prompt_tokens=COUNT,
     answer_tokens=COUNT,
     prompt_chances=CHANCES,
+    stated=STATED,
 )
 FAILURES = st.builds(
     CallFailure,
