@@ -155,12 +155,22 @@ def _counted(texts: Iterable[str], lists: WordLists, split: Callable[[str], list
     return counts.astype(np.int64).reshape(n_texts, n_lists)
 
 
-def find_terms(texts: Iterable[str], terms: Sequence[str]) -> TermHits:
+def find_terms_as_helm(texts: Iterable[str], terms: Sequence[str]) -> TermHits:
+    """The same by the tokens of HELM's program.
+
+    Raises:
+        InputError: a term is no single word, or stands there twice.
+    """
+    return find_terms(texts, terms, helm_tokens)
+
+
+def find_terms(texts: Iterable[str], terms: Sequence[str], split: Callable[[str], list[str]] = tokens) -> TermHits:
     """In which texts each term stands as a word, and how often.
 
     Args:
         texts: Read once.
         terms: Single words; capital and small letters are the same.
+        split: A text to its words.
 
     Raises:
         InputError: a term is no single word, or stands there twice.
@@ -178,7 +188,7 @@ def find_terms(texts: Iterable[str], terms: Sequence[str]) -> TermHits:
     rows: list[tuple[int, int, int]] = []
     for text in texts:
         times: dict[int, int] = {}
-        for word in filter(place.__contains__, tokens(text)):
+        for word in filter(place.__contains__, split(text)):
             times[place[word]] = times.get(place[word], 0) + 1
         rows += [(term, n_texts, n) for term, n in times.items()]
         n_texts += 1

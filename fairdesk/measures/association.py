@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,9 @@ SENTENCE = "Co-occurrence within a generation, not attribution: the term need no
 
 UNIT = "total variation distance, mean over terms"
 DIRECTION = "0: every term stands beside the groups in equal shares"
+
+MOST_CELLS = 4_000_000
+"""Resampled sums that are held at a time."""
 
 NO_DATA = "no generation with a target term holds a listed word"
 
@@ -94,13 +97,69 @@ def association(given: Cooccurrence, resampling: Resampling) -> Association:
     )
 
 
+def association_of_units(given: Cooccurrence, units: Integers, resampling: Resampling) -> Association:
+    """As ``association``, with an interval from resampling units of several generations: the answers to one prompt.
+
+    Args:
+        given: As there.
+        units: Number of the unit of every generation, from 0. Shape (generations,).
+    """
+    found = association(given, resampling)
+    if isinstance(found.score, NotMeasured):
+        return found
+    interval = _resampled_units(given, units, resampling)
+    warnings = () if interval else ("no interval: fewer than two prompts have data, or they show no spread",)
+    return replace(found, score=replace(found.score, interval=interval, warnings=warnings))
+
+
+def association_as_helm(given: Cooccurrence, sizes: Integers) -> Outcome:
+    """The score as HELM's program computes it: term count x group count per text, divided by the lists' lengths (M19).
+
+    To be labelled "HELM-normalised": another number than M19.
+
+    Args:
+        given: Counts by its tokens.
+        sizes: Words of each list, 1 or more. Shape (k,).
+
+    Example:
+        >>> one = np.array([0])
+        >>> given = Cooccurrence(counts=np.array([[4, 2]]), term=one, generation=one, times=np.array([3]), n_terms=1)
+        >>> association_as_helm(given, np.array([4, 2])).value
+        0.0
+    """
+    products = _sums(given, given.counts[given.generation] * given.times[:, np.newaxis]) / sizes
+    return _mean_distance(products, None)
+
+
+def _resampled_units(given: Cooccurrence, units: Integers, resampling: Resampling) -> Interval | None:
+    """Percentile interval of the mean distance, whole units drawn."""
+    beside = given.counts[given.generation]
+    held = beside.sum(axis=1) > 0
+    terms, term = np.unique(given.term[held], return_inverse=True)
+    n_units, k = int(units.max(initial=-1)) + 1, given.counts.shape[1]
+    table = np.zeros((n_units, terms.size, k))
+    np.add.at(table, (units[given.generation[held]], term), beside[held])
+    if np.count_nonzero(table.sum(axis=(1, 2))) < 2:
+        return None
+    flat, found = table.reshape(n_units, -1), []
+    for drawn in draws_of_units(np.ones(n_units, dtype=np.int64), resampling):
+        for rows in np.array_split(drawn, max(1, drawn.shape[0] * flat.shape[1] // MOST_CELLS)):
+            sums = (rows @ flat).reshape(rows.shape[0], terms.size, k)
+            totals = sums.sum(axis=2)
+            gaps = 0.5 * np.abs(sums / np.maximum(totals, 1.0)[:, :, np.newaxis] - 1 / k).sum(axis=2)
+            seen = (totals > 0).sum(axis=1)
+            means = np.where(totals > 0, gaps, 0.0).sum(axis=1)
+            found.append(means[seen > 0] / seen[seen > 0])
+    return percentile_bootstrap(np.concatenate(found), "over prompts")
+
+
 def _sums(given: Cooccurrence, rows: Integers) -> Integers:
     found = np.zeros((given.n_terms, rows.shape[1]), dtype=np.int64)
     np.add.at(found, given.term, rows)
     return found
 
 
-def _mean_distance(sums: Integers, interval: Interval | None) -> Outcome:
+def _mean_distance(sums: Integers | Floats, interval: Interval | None) -> Outcome:
     used = sums[sums.sum(axis=1) > 0]
     if used.shape[0] == 0:
         return NotMeasured(method="M19", reason=NO_DATA, missing={"terms": sums.shape[0]})

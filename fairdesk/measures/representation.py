@@ -132,21 +132,24 @@ def representation(counts: Integers, reference: Floats) -> Representation:
     return _representation(counts, reference, None, NO_GENERATIONS)
 
 
-def representation_by_generation(counts: Integers, reference: Floats, resampling: Resampling) -> Representation:
+def representation_by_generation(
+    counts: Integers, reference: Floats, resampling: Resampling, units: str = "generations"
+) -> Representation:
     """As ``representation``, with an interval from resampling generations (M18, M20, B6).
 
     Args:
         counts: Mentions per generation and list. Shape (generations, k).
         reference: Shares that sum to 1. Shape (k,).
         resampling: Seed and number of resamples.
+        units: What the rows are, in words: generations, or prompts with all their generations.
 
     Returns:
         The interval is a percentile one and starts above 0 more often than it should: the distance cannot be
         negative, so it is to be read with ``expected``. None when fewer than two generations hold a listed word.
     """
     used = counts[counts.sum(axis=1) > 0]
-    interval = _resampled(used, reference, resampling)
-    why = "" if interval else "no interval: fewer than two generations hold a listed word, or all have the same shares"
+    interval = _resampled(used, reference, resampling, units)
+    why = "" if interval else f"no interval: fewer than two {units} hold a listed word, or all have the same shares"
     return _representation(counts.sum(axis=0), reference, interval, why)
 
 
@@ -349,13 +352,13 @@ def _gap(both: Floats, change: Integers, reference: Floats) -> Floats:
     return found
 
 
-def _resampled(counts: Integers, reference: Floats, resampling: Resampling) -> Interval | None:
+def _resampled(counts: Integers, reference: Floats, resampling: Resampling, units: str) -> Interval | None:
     """Percentile interval of the distance."""
     if counts.shape[0] < 2:
         return None
     sums = resampled_sums(counts.astype(np.float64), resampling)
     distances = 0.5 * np.abs(sums / sums.sum(axis=1, keepdims=True) - reference).sum(axis=1)
-    return percentile_bootstrap(distances, "over generations")
+    return percentile_bootstrap(distances, f"over {units}")
 
 
 def _all_tables(n: int, k: int) -> Integers:
