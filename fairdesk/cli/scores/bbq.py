@@ -41,14 +41,16 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Score every category; undecided when no item was answered."""
     from fairdesk.audit.score.bbq import SEED, BbqOptions, score_bbq
+    from fairdesk.audit.score.scored_files import scored_bbq_files
 
     seed = SEED if arguments.seed is None else arguments.seed
     if seed < 0:
         raise InputError(f"--seed {seed} is below 0.", "Give a whole number from 0 up.")
     options = BbqOptions(field=arguments.field, category=arguments.category, implicit=arguments.implicit, seed=seed)
     answer = score_bbq(arguments.data, arguments.predictions, options)
-    output.json(answer)
-    for note in answer["notes"]:
+    files = scored_bbq_files(spec, arguments.data, arguments.implicit, arguments.predictions)
+    output.json({**answer, "files": files.entries})
+    for note in (*files.words, *answer["notes"]):
         output.say(note)
     for name in answer["fields"]:
         _say(name, [entry for entry in answer["categories"] if entry["field"] == name], output)

@@ -33,9 +33,13 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Compare the sentences of every pair; undecided when no pair has two scores."""
     from fairdesk.audit.score.crows_pairs import score_crows_pairs
+    from fairdesk.audit.score.scored_files import scored_files
 
     answer = score_crows_pairs(arguments.data, arguments.scores, arguments.form)
-    output.json(answer)
+    files = scored_files(spec, (arguments.data,), (arguments.scores,))
+    output.json({**answer, "files": files.entries})
+    for words in files.words:
+        output.say(words)
     rows = [_row("all pairs", answer, answer["authors"])]
     rows += [_row(name, one, one["authors"]) for name, one in answer["by_bias_type"].items()]
     if answer["supported_by_annotators"]:

@@ -33,9 +33,13 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Count refusals; undecided when no answer has a label."""
     from fairdesk.audit.score.refusals import score_refusals
+    from fairdesk.audit.score.scored_files import scored_files
 
     answer = score_refusals(arguments.file, arguments.text, arguments.label, arguments.group)
-    output.json(answer)
+    files = scored_files(spec, (), (arguments.file,))
+    output.json({**answer, "files": files.entries})
+    for words in files.words:
+        output.say(words)
     for note in answer["notes"]:
         output.say(note)
     rows = [_row(name, name, rates) for name, rates in answer["prompts"].items()]

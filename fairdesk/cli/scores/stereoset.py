@@ -33,10 +33,14 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
 
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Score the likelihoods; undecided when no item has all three."""
+    from fairdesk.audit.score.scored_files import scored_files
     from fairdesk.audit.score.stereoset import score_stereoset
 
     answer = score_stereoset(arguments.gold, arguments.predictions, arguments.seed)
-    output.json(answer)
+    files = scored_files(spec, (arguments.gold,), (arguments.predictions,))
+    output.json({**answer, "files": files.entries})
+    for words in files.words:
+        output.say(words)
     rows = list(_rows(answer))
     heading = ("items", "n", "terms", "lms (95 %)", "ss (95 %)", "icat (95 %)", "ties", "ss of all items")
     output.say(table(heading, rows))

@@ -63,6 +63,7 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
 
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Compare the genders; undecided when none was found or coded."""
+    from fairdesk.audit.score.scored_files import scored_files
     from fairdesk.audit.score.winomt import WinoMtOptions, score_winomt
 
     options = WinoMtOptions(
@@ -73,7 +74,10 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
         seed=arguments.seed,
     )
     answer = score_winomt(arguments.file, options)
-    output.json(answer)
+    files = scored_files(spec, (arguments.gold, arguments.pro, arguments.anti), (arguments.file,))
+    output.json({**answer, "files": files.entries})
+    for words in files.words:
+        output.say(words)
     counts = answer["counts"]
     output.say(f"Sentences: {counts_words({key: counts[key] for key in COUNTED})}.")
     if counts["answered"]:
