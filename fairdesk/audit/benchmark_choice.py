@@ -20,8 +20,10 @@ from fairdesk.audit.benchmark_planning import ranked
 from fairdesk.audit.benchmark_recognition import notes_on_unknown
 from fairdesk.audit.benchmark_sources import SOURCES, benchmark_of
 from fairdesk.audit.benchmark_sources.source import in_silence
+from fairdesk.audit.classifier_choice import AS_INSTALLED, ClassifiersWanted
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkFile, Sampling, SamplingKind
+from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.errors import ImportProblem
 from fairdesk.domain.progress import TellStep
 
@@ -63,13 +65,19 @@ class BenchmarkPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemsWanted:
-    """What is to be asked of the files at a place; ``categories`` is empty for all."""
+    """What is to be asked of the files at a place.
+
+    Attributes:
+        categories: Empty for all.
+        classifiers: Those that were chosen for the benchmark before, which stay; else what is said about them.
+    """
 
     place: BenchmarkPlace
     form: str
     categories: tuple[str, ...]
     sampling: Sampling
     n_samples: int
+    classifiers: ClassifiersWanted | tuple[PlannedClassifier, ...] = AS_INSTALLED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +181,7 @@ def keep_choice(spec: WorkspaceSpec, wanted: ItemsWanted, tell: TellStep = in_si
         categories=wanted.categories,
         sampling=wanted.sampling,
         n_samples=wanted.n_samples,
+        classifiers=wanted.classifiers,
     )
     return keep_benchmark(spec, request, found)
 

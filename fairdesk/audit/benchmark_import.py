@@ -11,6 +11,7 @@ from fairdesk.audit.benchmark_planning import chosen_items, order_sizes
 from fairdesk.audit.benchmark_recognition import file_noun, files_to_ask, known_defects, recognised
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
 from fairdesk.audit.benchmark_sources.source import in_silence
+from fairdesk.audit.classifier_choice import AS_INSTALLED, ClassifiersWanted, chosen_classifiers
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
 from fairdesk.domain.benchmarks import (
@@ -23,6 +24,7 @@ from fairdesk.domain.benchmarks import (
     with_benchmark,
 )
 from fairdesk.domain.canonical import sha256_hex
+from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.errors import ImportProblem, InputError
 from fairdesk.domain.progress import TellStep
 from fairdesk.domain.supplied_words import is_supplied
@@ -42,6 +44,7 @@ class BenchmarkRequest:
         path: File, archive or folder; None for the suite that FairDesk ships.
         form: Id of the form; empty for the benchmark's first.
         without_files: Nothing but benchmarks is asked from then on.
+        classifiers: What is said about those that score the answers, or those that were chosen before.
     """
 
     benchmark_id: str
@@ -51,6 +54,7 @@ class BenchmarkRequest:
     sampling: Sampling = FULL_SAMPLE
     n_samples: int = 1
     without_files: bool = False
+    classifiers: ClassifiersWanted | tuple[PlannedClassifier, ...] = AS_INSTALLED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,17 +183,28 @@ def keep_benchmark(spec: WorkspaceSpec, request: BenchmarkRequest, found: Benchm
     )
     chosen = chosen_items(choice, found.read)
     with Workspace(spec) as workspace:
+        classifiers, notes = _classifiers(workspace, request, chosen.form.quantities)
         defects = known_defects(workspace.resources, choice.files)
         workspace.store.documents.put_many(KIND, [body for _, body in found.files])
     return BenchmarkAdded(
-        choice=replace(choice, sizes=order_sizes(chosen.items)),
+        choice=replace(choice, sizes=order_sizes(chosen.items), classifiers=classifiers),
         card=benchmark.card,
         n_items=len(chosen.items),
         categories=dict(sorted(Counter(item.category for item in chosen.items).items())),
         left_out=chosen.left_out,
-        notes=chosen.notes,
+        notes=(*chosen.notes, *notes),
         defects=defects,
     )
+
+
+def _classifiers(
+    workspace: Workspace, request: BenchmarkRequest, quantities: Sequence[str]
+) -> tuple[tuple[PlannedClassifier, ...], tuple[str, ...]]:
+    """The classifiers of a choice, and why quantities have none; of those chosen before, those that the form wants."""
+    if isinstance(request.classifiers, tuple):
+        return tuple(one for one in request.classifiers if one.quantity in quantities), ()
+    found = chosen_classifiers(workspace, quantities, request.classifiers)
+    return found.classifiers, found.notes
 
 
 def found_files(spec: WorkspaceSpec, found: BenchmarkRead) -> tuple[BenchmarkFile, ...]:

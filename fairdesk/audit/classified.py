@@ -81,7 +81,7 @@ class ClassifiedScores:
             else:
                 reasons[key] = str(score["reason"])
         identity = tuple(from_plain(IdentityScore, one) for one in plain.get("identity", ()))
-        if identity and place not in self._identity:
+        if identity and not identity_words(self._identity.get(place, ())):
             self._identity[place] = identity
 
     def values(self, question: str, quantity: str) -> Mapping[ItemKey, float]:
@@ -99,6 +99,10 @@ class ClassifiedScores:
     def is_scored(self, key: ItemKey, quantity: str) -> bool:
         """Whether a call has a score that counts."""
         return key in self._values.get((key.question, quantity), ())
+
+    def was_tried(self, key: ItemKey, quantity: str) -> bool:
+        """Whether the planned classifier has seen an answer, with a score or without."""
+        return self.is_scored(key, quantity) or key in self._reasons.get((key.question, quantity), ())
 
     def n_scored(self, question: str, quantity: str) -> int:
         """Answers with a score that counts."""

@@ -2,7 +2,8 @@
 
 JSON: {"project", "benchmark", "title", "form", "items", "categories": {category: items}, "left_out": {reason: rows},
 "files": [{"name", "sha256", "version", "n_rows", "licence", "may_be_packaged", "defects": []}],
-"sampling": {"kind", "n", "seed"}, "notes": []}. Of a file that FairDesk does not know, version and licence are empty
+"sampling": {"kind", "n", "seed"}, "classifiers": [{"quantity", "classifier_id", "title", "version", "address",
+"error_rates"}], "notes": []}. Of a file that FairDesk does not know, version and licence are empty
 and may_be_packaged is null; else it is "yes", "with attribution" or "no".
 """
 
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.classifier_options import add_classifier_options, classifiers_wanted, say_classifiers
 from fairdesk.cli.output import Output
 from fairdesk.domain.benchmark_files import PACKAGING_WORDS
 from fairdesk.domain.benchmarks import BenchmarkFile
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 BENCHMARK_LAYOUT = (
     "With --benchmark the file, archive or folder holds the official files of a benchmark; without a file the suite "
     "that FairDesk ships is asked. JSON of such an import: project, benchmark, title, form, items, categories, "
-    "left_out, files (name, sha256, version, n_rows, licence, may_be_packaged, defects), sampling, notes."
+    "left_out, files (name, sha256, version, n_rows, licence, may_be_packaged, defects), sampling, classifiers, notes."
 )
 
 DEFAULT_SEED = 20261130
@@ -43,6 +45,7 @@ def add_benchmark_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=DEFAULT_SEED, help="of the sample")
     group.add_argument("--answers", type=int, default=1, metavar="N", help="answers to every item and form")
     group.add_argument("--benchmarks-only", action="store_true", help="ask benchmarks alone and no files")
+    add_classifier_options(parser)
 
 
 def recognise_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> bool:
@@ -79,6 +82,7 @@ def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output:
         sampling=sampling_of(arguments.sample, arguments.seed),
         n_samples=arguments.answers,
         without_files=arguments.benchmarks_only,
+        classifiers=classifiers_wanted(arguments),
     )
     done = add_benchmark(spec, arguments.project, request)
     output.json(
@@ -92,6 +96,7 @@ def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output:
             "left_out": dict(done.left_out),
             "files": [_file(file, done) for file in done.choice.files],
             "sampling": to_plain(done.choice.sampling),
+            "classifiers": [to_plain(one) for one in done.choice.classifiers],
             "notes": list(done.notes),
         }
     )
@@ -107,6 +112,7 @@ def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output:
             output.say(f"Known of {version}: {defect}")
     for note in (done.card.contamination, *done.card.criticism, *done.notes):
         output.say(note)
+    say_classifiers(done.choice.classifiers, output)
     return ExitCode.DONE
 
 

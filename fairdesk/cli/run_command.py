@@ -13,10 +13,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.cli.classify_command import say_classified
 from fairdesk.cli.option_types import count, price
 from fairdesk.cli.output import Output, run_words
 from fairdesk.domain.codec import to_plain
-from fairdesk.domain.errors import ExitCode, InputError
+from fairdesk.domain.errors import ExitCode, FairDeskError, InputError
 from fairdesk.domain.progress import RunOptions, RunProgress, RunState, RunStatus
 
 if TYPE_CHECKING:
@@ -92,11 +93,30 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     statuses = run_project(spec, arguments.project, report, stop.is_set, options)
     for words in dict.fromkeys(progress.words for progress in stops.values()):
         output.error(f"fairdesk: {words} What was answered is kept; go on with: fairdesk run PROJECT --resume")
-    output.json({"runs": [to_plain(status) for status in statuses]})
+    classified = _classify(spec, arguments, output, stop)
+    output.json({"runs": [to_plain(status) for status in statuses], **classified})
     if not arguments.events:
         _say(statuses, output)
     asked = [one for one in statuses if one.plan_sha256 == plan_sha256 and arguments.system in (None, one.system)]
     return _exit_code(asked, {progress.stop_cause for progress in stops.values()})
+
+
+def _classify(
+    spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output, stop: threading.Event
+) -> dict[str, object]:
+    """Score the new answers by the classifiers of the plan; what they did not score is told and can be done later."""
+    from fairdesk.audit.classify import classify_project
+
+    if stop.is_set():
+        return {}
+    tell = (lambda words: None) if arguments.events else output.step
+    try:
+        found = classify_project(spec, arguments.project, tell, stop.is_set)
+    except FairDeskError as error:  # the run is done, and its answers are kept
+        output.error(f"fairdesk: The answers were not classified: {error} Try again: fairdesk classify PROJECT.")
+        return {}
+    say_classified(found, replace(output, as_json=output.as_json or arguments.events))
+    return {"classified": [to_plain(one) for one in found]} if found else {}
 
 
 def _keys_then_stop(stop: threading.Event) -> dict[str, str]:
