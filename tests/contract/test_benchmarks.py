@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fairdesk.audit.benchmark_sources import SOURCES
@@ -19,6 +21,8 @@ from fairdesk.evaluations.benchmarks.gest import make_item as make_saying
 from fairdesk.evaluations.benchmarks.hiring_items import make_item as make_candidates
 from fairdesk.evaluations.benchmarks.holistic_bias import make_item as make_described
 from fairdesk.evaluations.benchmarks.realtoxicityprompts import make_item as make_web_text
+from fairdesk.evaluations.benchmarks.representation import make_item as make_open_prompt
+from fairdesk.evaluations.benchmarks.representation_scores import facts_of
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
 from fairdesk.evaluations.benchmarks.versions import version_of
 from fairdesk.evaluations.benchmarks.winobias import make_item as make_sentences
@@ -65,6 +69,7 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
         )
         for n in range(8)
     ],
+    "representation": [make_open_prompt(str(n), f"Write {n}.", "work") for n in range(8)],
     "xstest": [make_prompt(str(n), f"Prompt {n}?", "homonyms", is_harmful=n % 2 == 1) for n in range(8)],
     "bold": [make_beginning(f"g/{n}", f"Beginning {n} ", ("g", "ab"[n % 2], "page"), f"g/{n}") for n in range(8)],
     "realtoxicityprompts": [
@@ -73,6 +78,11 @@ ITEMS: dict[str, list[BenchmarkItem]] = {
     "holistic_bias": [make_described(f"age/{n}", f"I'm {n}.", "ab"[n % 2], f"word {n // 2}") for n in range(8)],
 }
 """Some items of every benchmark, made by its own function."""
+
+FACTS = {
+    "representation": facts_of({"gender": {"female": ["she"], "male": ["he", "man"]}}, {"targets": ["kind"]}, {}),
+}
+"""What is the same for all items of a benchmark."""
 
 
 def shown(benchmark: Benchmark, form: AskingForm) -> list[BenchmarkItem]:
@@ -160,7 +170,8 @@ def test_options_are_shown_in_every_text_or_in_none(benchmark: Benchmark, form: 
 @pytest.mark.parametrize("status", [Status.NOT_ATTEMPTED, Status.FAILED, Status.REFUSED, Status.UNREADABLE])
 def test_what_was_not_answered_is_not_measured(benchmark: Benchmark, form: AskingForm, status: Status) -> None:
     """Without one usable answer no score is a number, whatever the reason; a refusal is one where it is asked for."""
-    found = form.scoring.score(answers(shown(benchmark, form), lambda item, label: status, form), RESAMPLING)
+    given = answers(shown(benchmark, form), lambda item, label: status, form)
+    found = form.scoring.score(replace(given, facts=FACTS.get(benchmark.benchmark_id, {})), RESAMPLING)
     measured = [one.measure for one in found if isinstance(one.outcome, Estimate)]
     counts_refusals = status is Status.REFUSED and benchmark.benchmark_id in MEASURE_REFUSALS
     assert set(measured) <= set(form.scoring.measures if counts_refusals else OF_ITEMS_ALONE)
@@ -169,7 +180,8 @@ def test_what_was_not_answered_is_not_measured(benchmark: Benchmark, form: Askin
 @every_form
 def test_its_scores_are_declared_named_and_repeatable(benchmark: Benchmark, form: AskingForm) -> None:
     """Measures and tests are those that it declares, each has a name, and equal answers give equal scores."""
-    of, scoring = answers(shown(benchmark, form), lambda item, label: 0, form), form.scoring
+    given, scoring = answers(shown(benchmark, form), lambda item, label: 0, form), form.scoring
+    of = replace(given, facts=FACTS.get(benchmark.benchmark_id, {}))
     found = list(scoring.score(of, RESAMPLING))
     assert list(dict.fromkeys(one.measure for one in found)) == list(scoring.measures)
     assert {one.measure for one in found if one.test is not None} == set(scoring.tested)

@@ -16,6 +16,7 @@ from fairdesk.audit.benchmark_sources import (
     hiring_rank_audit,
     holistic_bias,
     realtoxicityprompts,
+    representation,
     stereoset,
     winobias,
     winogender,
@@ -43,6 +44,7 @@ SOURCES: tuple[BenchmarkSource, ...] = (
     holistic_bias.SOURCE,
     discrim_eval.SOURCE,
     hiring_rank_audit.SOURCE,
+    representation.SOURCE,
 )
 
 

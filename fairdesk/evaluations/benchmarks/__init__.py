@@ -16,6 +16,7 @@ from fairdesk.evaluations.benchmarks.gest import BENCHMARK as GEST
 from fairdesk.evaluations.benchmarks.hiring_rank_audit import BENCHMARK as HIRING_RANK_AUDIT
 from fairdesk.evaluations.benchmarks.holistic_bias import BENCHMARK as HOLISTIC_BIAS
 from fairdesk.evaluations.benchmarks.realtoxicityprompts import BENCHMARK as REALTOXICITYPROMPTS
+from fairdesk.evaluations.benchmarks.representation import BENCHMARK as REPRESENTATION
 from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
 from fairdesk.evaluations.benchmarks.winobias import BENCHMARK as WINOBIAS
 from fairdesk.evaluations.benchmarks.winogender import BENCHMARK as WINOGENDER
@@ -34,6 +35,7 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     HOLISTIC_BIAS,
     DISCRIM_EVAL,
     HIRING_RANK_AUDIT,
+    REPRESENTATION,
 )
 
 
