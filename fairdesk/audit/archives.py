@@ -7,7 +7,8 @@ from pathlib import Path
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.archives import ArchiveManifest, ArchiveOrder, TakenProject
-from fairdesk.domain.audited_system import EndpointSettings
+from fairdesk.domain.audited_system import EndpointSettings, ProjectDetails
+from fairdesk.domain.benchmark_files import Packaging
 from fairdesk.domain.progress import TellStep
 
 
@@ -57,7 +58,32 @@ def export_archive(
                 f"No plan is fixed yet, so the files in {record.details.case_folder} are not in the archive: "
                 "take that folder along."
             )
+        notes += _restricted_words(workspace, record.project_id, record.details)
         return WrittenArchive(path=target, n_bytes=target.stat().st_size, manifest=manifest, notes=tuple(notes))
+
+
+def _restricted_words(workspace: Workspace, project_id: str, details: ProjectDetails) -> list[str]:
+    """What an archive holds that may not be handed on, of benchmarks in the project and in its fixed plan."""
+    from fairdesk.audit.plan import current_plan_sha256, load_plan
+
+    sha256 = current_plan_sha256(workspace, project_id)
+    planned = load_plan(workspace, sha256).benchmarks if sha256 else ()
+    choices = dict.fromkeys((*details.benchmarks, *(one.choice for one in planned)))
+    files = {file.sha256: file for choice in choices for file in choice.files}
+    restricted = [file for file in files.values() if file.packaging is Packaging.INTERNAL]
+    unknown = [file.name for file in files.values() if file.packaging is None]
+    words = []
+    if restricted:
+        names = "; ".join(f"{file.name} ({file.version}: {file.licence})" for file in restricted)
+        words.append(
+            f"Not to be handed on: the archive holds, byte for byte and in the questions that were asked, files of "
+            f"benchmarks that may not go to others: {names}. It is for the people of this audit alone."
+        )
+    if unknown:
+        words.append(
+            f"Whether these files of benchmarks in the archive may be handed on is not known: {', '.join(unknown)}."
+        )
+    return words
 
 
 def import_archive(spec: WorkspaceSpec, order: ArchiveOrder, tell: TellStep) -> TakenProject:

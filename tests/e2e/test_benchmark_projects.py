@@ -10,11 +10,13 @@ import pytest
 
 from fairdesk.audit.analyse import analyse_project
 from fairdesk.audit.answers import AnswerFilter, answer_ids, one_answer
+from fairdesk.audit.archives import export_archive
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
 from fairdesk.audit.plan import fix_plan, load_plan
-from fairdesk.audit.projects import create_project, show_project, starting_details
+from fairdesk.audit.projects import create_project, save_details, show_project, starting_details
 from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.domain.benchmark_files import Packaging
 from fairdesk.settings.paths import resources_dir
 from tests.e2e.command_line import SAID, fairdesk
 
@@ -99,3 +101,22 @@ def test_no_answer_to_an_item_is_longer_than_a_system_may_give(data_dir: Path) -
         (planned,) = load_plan(workspace, show_project(spec, project).plan_sha256).benchmarks
     assert planned.question.max_tokens == 9
     assert not show_project(spec, project).plan_changes
+
+
+def test_an_archive_names_the_files_that_may_not_be_handed_on(data_dir: Path, tmp_path: Path) -> None:
+    """Who writes an archive is told which files in it are for this audit alone, and of which it is not known."""
+    spec = WorkspaceSpec(data_dir=data_dir)
+    project = create_project(spec, "Kept", starting_details()).project_id
+    for benchmark_id in ("crows_pairs", "stereoset", "xstest"):
+        add_benchmark(spec, project, BenchmarkRequest(benchmark_id=benchmark_id, path=None, without_files=True))
+    details = show_project(spec, project).details
+    pairs, clusters, prompts = details.benchmarks
+    restricted = replace(pairs.files[0], version="as published", licence="no licence", packaging=Packaging.INTERNAL)
+    unknown = replace(clusters.files[0], version="", licence="", packaging=None)
+    changed = (replace(pairs, files=(restricted,)), replace(clusters, files=(unknown,)), prompts)
+    save_details(spec, project, replace(details, benchmarks=changed))
+    notes = export_archive(spec, project, tmp_path / "kept.fairdesk", lambda words: None).notes
+    (kept,) = [note for note in notes if note.startswith("Not to be handed on")]
+    assert f"{restricted.name} (as published: no licence)" in kept
+    assert prompts.files[0].name not in kept
+    assert [note for note in notes if note.endswith(f"is not known: {unknown.name}.")]
