@@ -16,6 +16,7 @@ from fairdesk.extractors.choice import EXTRACTOR as CHOICE
 from fairdesk.extractors.decision import EXTRACTOR as DECISION
 from fairdesk.extractors.extractor import Extractor
 from fairdesk.extractors.letter_chances import EXTRACTOR as LETTER_CHANCES
+from fairdesk.extractors.named import EXTRACTOR as NAMED
 from fairdesk.extractors.option import EXTRACTOR as OPTION
 from fairdesk.extractors.prompt_log_probability import EXTRACTOR as PROMPT_LOG_PROBABILITY
 from fairdesk.extractors.rating import EXTRACTOR as RATING
@@ -35,6 +36,7 @@ EXTRACTORS: tuple[Extractor, ...] = (
     WRITTEN,
     PROMPT_LOG_PROBABILITY,
     LETTER_CHANCES,
+    NAMED,
 )
 
 
@@ -57,13 +59,14 @@ def extractor(name: str) -> Extractor:
     raise KeyError(name)
 
 
-def read_answer(question: Question, reply: ModelReply, options: tuple[str, ...] = ()) -> Reading:
+def read_answer(question: Question, reply: ModelReply, options: tuple[str, ...] = (), asked: str = "") -> Reading:
     """What an answer says to a question, by the extractor that the plan named for it.
 
     What a recorded file states of an answer is taken as it is stated.
 
     Args:
         options: Words of the options in the order shown, where the question has some.
+        asked: What an item itself asks, where its words bear on the reading.
 
     Raises:
         KeyError: this version of FairDesk has no such extractor.
@@ -71,6 +74,8 @@ def read_answer(question: Question, reply: ModelReply, options: tuple[str, ...] 
     if reply.stated is not None:
         return reply.stated
     found = extractor(question.extractor)
+    if options and asked and found.read_asked is not None:
+        return found.read_asked(reply, options, asked)
     if options and found.read_with_options is not None:
         return found.read_with_options(reply, options)
     return found.read(reply, question.scale, question.minimum_mass)

@@ -23,6 +23,7 @@ class Extractor:
         read: Never raises, whatever the text.
         read_with_options: The same where the words of the options are known, in the order shown; None for extractors
             to which they tell nothing.
+        read_asked: The same where what was asked is known, too: the question of an item, without its context.
     """
 
     extractor_id: str
@@ -30,6 +31,7 @@ class Extractor:
     title: str
     read: Read
     read_with_options: Callable[[ModelReply, tuple[str, ...]], Reading] | None = None
+    read_asked: Callable[[ModelReply, tuple[str, ...], str], Reading] | None = None
 
     @property
     def name(self) -> str:
