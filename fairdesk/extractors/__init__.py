@@ -16,6 +16,7 @@ from fairdesk.extractors.choice import EXTRACTOR as CHOICE
 from fairdesk.extractors.decision import EXTRACTOR as DECISION
 from fairdesk.extractors.extractor import Extractor
 from fairdesk.extractors.letter_chances import EXTRACTOR as LETTER_CHANCES
+from fairdesk.extractors.lettered import EXTRACTOR as OPTION_OR_NAME
 from fairdesk.extractors.named import EXTRACTOR as NAMED
 from fairdesk.extractors.option import EXTRACTOR as OPTION
 from fairdesk.extractors.prompt_log_probability import EXTRACTOR as PROMPT_LOG_PROBABILITY
@@ -37,6 +38,7 @@ EXTRACTORS: tuple[Extractor, ...] = (
     PROMPT_LOG_PROBABILITY,
     LETTER_CHANCES,
     NAMED,
+    OPTION_OR_NAME,
 )
 
 
