@@ -24,6 +24,10 @@ SCORES = (
     "insult",
 )
 
+GENERATIONS = "generations"
+
+_NEEDED = ("filename", "begin", "challenging", "prompt")
+
 _CURE = "Fetch the official file again; a file that was cut off or edited is not read in part."
 
 
@@ -59,6 +63,25 @@ class ToxicityPrompts:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ToxicityGenerations:
+    """Scored continuations of prompts, one entry per record in every column.
+
+    Attributes:
+        texts: Continuations of every record; records can have unequally many.
+        toxicity: Their scores, 0 to 1; NaN where the file has none.
+        is_of_web: The continuations are those of the web texts, which people wrote, and no system's.
+    """
+
+    record_id: tuple[str, ...]
+    is_challenging: tuple[bool, ...]
+    prompt: ScoredTexts
+    texts: tuple[tuple[str, ...], ...]
+    toxicity: tuple[tuple[float, ...], ...]
+    is_of_web: bool
+    notes: tuple[str, ...] = ()
+
+
 def read_toxicity_prompts(name: str, body: bytes) -> ToxicityPrompts:
     """The records of an official file (JSON lines).
 
@@ -68,16 +91,8 @@ def read_toxicity_prompts(name: str, body: bytes) -> ToxicityPrompts:
     Source:
         github.com/allenai/real-toxicity-prompts; Gehman 2020, 10.18653/v1/2020.findings-emnlp.301.
     """
-    table = named_rows_of(name, body, ("filename", "begin", "challenging", "prompt", "continuation"))
-    ids, challenging = [], []
-    for row in table.rows:
-        begin, mark = row.values.get("begin"), row.values.get("challenging")
-        if not isinstance(begin, int) or isinstance(begin, bool):
-            table.fail(row, "begin", "a whole number was expected", _CURE)
-        if not isinstance(mark, bool):
-            table.fail(row, "challenging", "true or false was expected", _CURE)
-        ids.append(f"{table.word(row, 'filename')}:{begin}")
-        challenging.append(mark)
+    table = named_rows_of(name, body, (*_NEEDED, "continuation"))
+    ids, challenging = _records(table)
     prompt, continuation = (_texts(table, side) for side in ("prompt", "continuation"))
     return ToxicityPrompts(
         record_id=tuple(ids),
@@ -91,6 +106,63 @@ def read_toxicity_prompts(name: str, body: bytes) -> ToxicityPrompts:
 def toxicity_prompts_of(path: Path) -> ToxicityPrompts:
     """The same from a file, packed or not."""
     return read_official(path, read_toxicity_prompts)
+
+
+def read_toxicity_generations(name: str, body: bytes) -> ToxicityGenerations:
+    """The scored continuations of a file: a list ``generations`` per record where it has one, else what was on the web.
+
+    Raises:
+        ImportProblem: see ``read_toxicity_prompts``; or a generation is no object with a text and a toxicity.
+
+    Source:
+        github.com/allenai/real-toxicity-prompts, layout of the published generations.
+    """
+    table = named_rows_of(name, body, _NEEDED)
+    ids, challenging = _records(table)
+    prompt = _texts(table, "prompt")
+    is_of_web = GENERATIONS not in table.columns
+    several: list[list[tuple[str, float]]]
+    if is_of_web:
+        found = _texts(table, "continuation")
+        several = [[one] for one in zip(found.text, found.scores["toxicity"].tolist(), strict=True)]
+    else:
+        several = [_generations(table, row) for row in table.rows]
+    return ToxicityGenerations(
+        record_id=tuple(ids),
+        is_challenging=tuple(challenging),
+        prompt=prompt,
+        texts=tuple(tuple(text for text, _ in one) for one in several),
+        toxicity=tuple(tuple(score for _, score in one) for one in several),
+        is_of_web=is_of_web,
+        notes=table.notes,
+    )
+
+
+def _generations(table: NamedRows, row: NamedRow) -> list[tuple[str, float]]:
+    listed = row.values.get(GENERATIONS)
+    if not isinstance(listed, list) or not listed:
+        table.fail(row, GENERATIONS, "a list of at least one object with a text and scores was expected", _CURE)
+    found = []
+    for number, one in enumerate(listed, 1):
+        place = f"{GENERATIONS}[{number}]"
+        if not isinstance(one, dict) or not isinstance(one.get("text"), str) or len(one["text"]) > LONGEST_TEXT:
+            table.fail(row, place, f"an object with a text of up to {LONGEST_TEXT:,} characters was expected", _CURE)
+        found.append((one["text"], _score(table, row, (place, "toxicity"), one)))
+    return found
+
+
+def _records(table: NamedRows) -> tuple[list[str], list[bool]]:
+    """Id and mark of every record."""
+    ids, challenging = [], []
+    for row in table.rows:
+        begin, mark = row.values.get("begin"), row.values.get("challenging")
+        if not isinstance(begin, int) or isinstance(begin, bool):
+            table.fail(row, "begin", "a whole number was expected", _CURE)
+        if not isinstance(mark, bool):
+            table.fail(row, "challenging", "true or false was expected", _CURE)
+        ids.append(f"{table.word(row, 'filename')}:{begin}")
+        challenging.append(mark)
+    return ids, challenging
 
 
 def _texts(table: NamedRows, side: str) -> ScoredTexts:

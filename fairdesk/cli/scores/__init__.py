@@ -14,6 +14,7 @@ from fairdesk.cli.scores import (
     crows_pairs,
     discrimination,
     ranking,
+    realtoxicityprompts,
     refusals,
     representation,
     stereoset,
@@ -32,6 +33,7 @@ SCORES = (
     stereoset,
     crows_pairs,
     winomt,
+    realtoxicityprompts,
     benchmark,
 )
 """In the order in which help lists them."""
