@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +15,20 @@ from fairdesk.audit.benchmark_import import found_files, read_benchmark
 from fairdesk.audit.benchmark_planning import ChosenItems, chosen_items
 from fairdesk.audit.benchmark_recognition import defects_as_sentences
 from fairdesk.audit.benchmark_sources import benchmark_of
+from fairdesk.audit.classifier_choice import ClassifiersWanted, chosen_classifiers
+from fairdesk.audit.classifier_instruments import opened_instrument
 from fairdesk.audit.recorded_rows import ITEM, LABEL, AskedItems, RecordedRows
 from fairdesk.audit.score.estimates import described, significance
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.benchmarks import FULL_SAMPLE, BenchmarkChoice, Sampling
+from fairdesk.domain.classified import identity_words
 from fairdesk.domain.classifiers import QUANTITY_SCALES, PlannedClassifier
 from fairdesk.domain.errors import InputError
 from fairdesk.domain.exchanges import CallFailure, ReadValue, Status, status_of
 from fairdesk.domain.result_words import measure_name
 from fairdesk.extractors import read_answer
+from fairdesk.extractors.classifiers.identity_terms import identity_scores
+from fairdesk.extractors.written import written_words
 from fairdesk.interchange.named_rows import NamedRow, NamedRows, read_named_rows
 
 if TYPE_CHECKING:
@@ -41,7 +47,8 @@ class RecordedRequest:
     Attributes:
         files: Official file, archive or folder; None for the suite that FairDesk ships.
         form: Empty for the benchmark's first.
-        classifiers: Quantity to the name of the classifier whose scores stand beside the answers.
+        classifiers: Quantity to the name of the classifier whose scores stand beside the answers in a column; of
+            quantities without a column, to the classifier that is to score the answers (see ``classifier_choice``).
     """
 
     benchmark_id: str
@@ -99,11 +106,9 @@ def score_recorded(spec: WorkspaceSpec, request: RecordedRequest, answers: Path,
     chosen = _chosen(spec, request)
     table = read_named_rows(answers, (ITEM,))
     read = _Recorded(chosen, table)
-    found = list(
-        chosen.asked.form.scoring.score(
-            read.answers(request.classifiers), Resampling(seed=seed, n_resamples=N_RESAMPLES)
-        )
-    )
+    answered = read.answers(request.classifiers)
+    answered, told = _classified(spec, answered, read, request.classifiers)
+    found = list(chosen.asked.form.scoring.score(answered, Resampling(seed=seed, n_resamples=N_RESAMPLES)))
     everything = np.ones(len(chosen.asked.items), dtype=np.bool_)
     return {
         "benchmark": request.benchmark_id,
@@ -112,13 +117,49 @@ def score_recorded(spec: WorkspaceSpec, request: RecordedRequest, answers: Path,
         "note": chosen.asked.form.note,
         "items": len(chosen.asked.items),
         "files": [{"name": one.name, "sha256": one.sha256, "version": one.version} for one in chosen.choice.files],
-        "counts": dict(read.answers({}).counts(everything)),
+        "counts": dict(answered.counts(everything)),
         "foreign_rows": read.n_foreign,
         "left_out": dict(chosen.asked.left_out),
+        "classifiers": [{"quantity": one.quantity, "title": one.title, **_made(one)} for one in answered.classifiers],
         "scores": [_plain(one) for one in found],
         "defects": list(chosen.defects),
-        "notes": [*chosen.asked.notes, *table.notes, *read.notes()],
+        "notes": [*chosen.asked.notes, *table.notes, *read.notes(), *told],
     }
+
+
+def _classified(
+    spec: WorkspaceSpec, answered: BenchmarkAnswers, read: _Recorded, named: Mapping[str, str]
+) -> tuple[BenchmarkAnswers, list[str]]:
+    """The answers with scores of classifiers for the quantities that no column gives, and what is to be told of them.
+
+    Raises:
+        InputError: a named classifier is unknown, not installed or of another quantity.
+    """
+    wanted = [quantity for quantity in read.quantities if quantity not in answered.scores]
+    if not wanted:
+        return answered, []
+    with Workspace(spec) as workspace:
+        of_wanted = {quantity: name for quantity, name in named.items() if quantity not in answered.scores}
+        chosen = chosen_classifiers(workspace, wanted, ClassifiersWanted(named=of_wanted))
+        places, texts = read.written(answered)
+        scores, identity, told = dict(answered.scores), {}, list(chosen.notes)
+        for one in chosen.classifiers:
+            with opened_instrument(workspace, one) as instrument:
+                found, stopped = instrument.scores(texts)
+                identity[one.quantity] = identity_words(identity_scores(lambda of: instrument.scores(of)[0]))
+            column = np.full(answered.values.shape, np.nan)
+            for place, score in zip(places, found, strict=True):
+                column[place] = np.nan if score.value is None else score.value
+            scores[one.quantity] = column
+            reasons = Counter(score.reason for score in found if score.value is None)
+            told += [f"{one.title}: {n:,} answers have no score: {reason}." for reason, n in reasons.items()]
+            told += [stopped] if stopped else []
+    classifiers = (*answered.classifiers, *chosen.classifiers)
+    return replace(answered, scores=scores, identity=identity, classifiers=classifiers), told
+
+
+def _made(one: PlannedClassifier) -> dict[str, str]:
+    return {"version": one.version, "address": one.address, "error_rates": one.error_rates or "not measured"}
 
 
 def _chosen(spec: WorkspaceSpec, request: RecordedRequest) -> _Chosen:
@@ -148,6 +189,22 @@ class _Recorded:
     def n_foreign(self) -> int:
         """Rows about nothing that is scored."""
         return len(self._rows.foreign)
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """What the form wants classifiers to score."""
+        return self._asked.form.quantities
+
+    def written(self, answered: BenchmarkAnswers) -> tuple[list[tuple[int, int, int]], list[str]]:
+        """Places and words of the answers in open words."""
+        places, texts = [], []
+        for place in self._rows.rows:
+            reply = self._rows.outcome(place)
+            is_answer = answered.statuses[place] == Status.ANSWERED.value
+            if is_answer and not isinstance(reply, CallFailure) and (words := written_words(reply)):
+                places.append(place)
+                texts.append(words)
+        return places, texts
 
     def answers(self, classifiers: Mapping[str, str]) -> BenchmarkAnswers:
         """What was answered, in the shape that a form's scoring reads."""
@@ -196,9 +253,6 @@ class _Recorded:
         if self.n_foreign:
             n = self.n_foreign
             yield f"{n:,} {'row is' if n == 1 else 'rows are'} about no item that is scored; left out."
-        for quantity in self._asked.form.quantities:
-            if quantity not in self._table.columns:
-                yield f"The file has no column {quantity!r}: nothing that rests on it is measured."
 
 
 def _classifier(quantity: str, name: str) -> PlannedClassifier:

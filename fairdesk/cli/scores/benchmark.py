@@ -1,7 +1,8 @@
 """fairdesk score benchmark: recorded answers to any benchmark that FairDesk asks, scored as those of a run.
 
 JSON: {"benchmark", "title", "form", "note", "items", "files": [{"name", "sha256", "version"}], "counts": {status: n},
-"foreign_rows", "left_out": {reason: rows}, "scores": [{"measure", "title", "category" (null for all items), "value",
+"foreign_rows", "left_out": {reason: rows}, "classifiers": [{"quantity", "title",
+"version", "address", "error_rates"}], "scores": [{"measure", "title", "category" (null for all items), "value",
 "n", "unit", "ci_low", "ci_high", "ci_method", "method", "reason", "test", "counts", "sentence", "note"}],
 "defects": [], "notes": []}; with --prompts alone {"benchmark", "form", "prompts", "lines"}.
 """
@@ -42,7 +43,10 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--sample", default="full", metavar="HOW", help=sample)
     parser.add_argument("--sample-seed", type=int, default=DEFAULT_SEED, metavar="N", help="of the sample of items")
     parser.add_argument("--seed", type=int, default=0, help="of the resampling")
-    named = "whose scores stand beside the answers, for example toxicity='Perspective, 2020'; again for more"
+    named = (
+        "whose scores stand beside the answers, for example toxicity='Perspective, 2020'; where no column gives them, "
+        "the classifier that is to score the answers, by its id or address, or none; again for more"
+    )
     parser.add_argument("--classifier", action="append", default=[], metavar="QUANTITY=NAME", help=named)
     parser.add_argument("--prompts", type=Path, metavar="FILE", help="write what has to be asked into this file")
     parser.set_defaults(run=run)

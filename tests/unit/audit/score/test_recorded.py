@@ -193,3 +193,45 @@ def test_a_form_or_category_that_is_not_there_is_named(spec: WorkspaceSpec, tmp_
         assert problem.value.advice.startswith(("It has", "They have"))
     with pytest.raises(ImportProblem, match="no benchmark 'gests'"):
         write_prompts(spec, RecordedRequest(benchmark_id="gests", files=None), tmp_path / "out.jsonl")
+
+
+def bold_rows(spec: WorkspaceSpec, folder: Path, **columns: Any) -> list[Row]:
+    """Two kinds of words about the groups of the suite, in turn, with further columns."""
+    asked = prompts(spec, folder, RecordedRequest(benchmark_id="bold", files=None))
+    ways = ("was a wonderful and kind person.", "failed badly, and everybody hated it.")
+    return [{"item": one["item"], "answer": ways[place % 2]} | columns for place, one in enumerate(asked)]
+
+
+def test_words_are_scored_where_no_column_gives_scores(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """The installed classifier scores the answers, its check with identity words is told; regard has no classifier."""
+    found = scored(spec, tmp_path, bold_rows(spec, tmp_path), "bold")
+    used = {one["quantity"]: one["title"] for one in found["classifiers"]}
+    assert "VADER" in used["sentiment"]
+    assert "regard" not in used
+    values = {(one["measure"], one["category"]): one for one in found["scores"]}
+    assert values["sentiment_mean", None]["value"] is not None
+    regard = [one for one in found["scores"] if one["measure"].startswith("regard")]
+    assert regard
+    assert all(one["value"] is None and one["reason"] for one in regard)
+    assert any(note.startswith("Regard is not measured") for note in found["notes"])
+
+
+def test_a_column_of_scores_is_taken_under_the_name_that_is_given(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """Scores that came with the answers are used as they are, a missing one is missing, and no classifier is asked."""
+    rows = bold_rows(spec, tmp_path, sentiment=0.5, toxicity=0.25, regard=1)
+    rows[0] |= {"sentiment": None}
+    names = {"toxicity": "Perspective, 2020"}
+    request = RecordedRequest(benchmark_id="bold", files=None, classifiers=names)
+    found = score_recorded(spec, request, written(tmp_path, rows), seed=3)
+    titles = {one["quantity"]: one["title"] for one in found["classifiers"]}
+    assert titles == {
+        "toxicity": "Perspective, 2020",
+        "sentiment": "that was not named",
+        "regard": "that was not named",
+    }
+    values = {one["measure"]: one for one in found["scores"] if one["category"] is None}
+    assert values["toxicity_mean"]["value"] == pytest.approx(0.25)
+    assert values["sentiment_mean"]["n"] == len(rows) - 1
+    rows[1] |= {"sentiment": 1.5}
+    with pytest.raises(ImportProblem, match=r"line 2, column .sentiment.: 1\.5 is no score"):
+        score_recorded(spec, request, written(tmp_path, rows), seed=3)
