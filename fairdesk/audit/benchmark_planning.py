@@ -62,10 +62,14 @@ def chosen_items(choice: BenchmarkChoice, read: ItemsRead) -> ChosenItems:
     """The items that a choice asks, of those that its files hold.
 
     Raises:
-        InputError: the form or a category is unknown, two items have one id, or none is left.
+        InputError: the form or a category is unknown, two items have one id, none is left, or sentences are to be
+            scored several times.
     """
     benchmark, form = benchmark_of(choice.benchmark_id), form_of(choice)
     title = benchmark.card.title
+    if form.question.scores_prompt and choice.n_samples > 1:
+        words = f"Sentences of {title} are scored and not answered: to ask {choice.n_samples} times tells nothing more."
+        raise InputError(words, "Ask once.")
     categories = sorted({item.category for item in read.items})
     if unknown := [name for name in choice.categories if name not in categories]:
         raise InputError(f"These files have no category {', '.join(unknown)}.", f"They have: {', '.join(categories)}.")

@@ -156,7 +156,8 @@ def what_is_asked(body: Mapping[str, Any]) -> Asked:
     if top is not None and (type(top) is not int or not 0 <= top <= MOST_TOP_LOGPROBS):
         raise InputError(f"top_logprobs must be a whole number from 0 to {MOST_TOP_LOGPROBS}.")
     question = user_text.rpartition("\n\n")[2][-QUESTION_LENGTH:]
-    options = () if prefix else options_shown(user_text)
+    # A begun answer that waits for a letter in brackets asks for it as much as none does.
+    options = () if prefix and not prefix.endswith("(") else options_shown(user_text)
     kind, language = QuestionKind.OPTION if options else _kind(question, prefix), ENGLISH
     if kind is QuestionKind.OTHER and (language := _rating_language(prefix or question)) != ENGLISH:
         kind = QuestionKind.DIGIT if prefix else QuestionKind.RATING

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.domain.benchmarks import BenchmarkCard
-from fairdesk.evaluations.benchmarks.bbq_letter_chances import letter_chances_form
+from fairdesk.evaluations.benchmarks.bbq_letter_chances import BEGUN, letter_chances_form
 from fairdesk.evaluations.benchmarks.bbq_scores import bbq_scoring
 from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark, letter_question
 from fairdesk.measures import bbq
@@ -42,4 +42,8 @@ LETTER = AskingForm(
     scoring=bbq_scoring(bbq.SENTENCE, with_places=True),
 )
 
-BENCHMARK = Benchmark(benchmark_id=BENCHMARK_ID, card=CARD, forms=(LETTER, letter_chances_form(LETTER)))
+BENCHMARK = Benchmark(
+    benchmark_id=BENCHMARK_ID,
+    card=CARD,
+    forms=(LETTER, letter_chances_form(LETTER), letter_chances_form(LETTER, begun=BEGUN)),
+)

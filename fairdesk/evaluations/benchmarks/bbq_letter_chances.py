@@ -39,6 +39,9 @@ MINIMUM_MASS = 0.9
 
 N_OPTIONS = 3
 
+BEGUN = "Answer: ("
+"""Beginning behind which hardly anything but a letter stands."""
+
 LETTERS = tuple(f"letter_chance_{letter}" for letter in "abc")
 """Measures: mean probability of each letter."""
 
@@ -101,13 +104,16 @@ def averaged(answers: BenchmarkAnswers) -> BenchmarkAnswers:
     return replace(answers, labels=(in_files,), values=values[:, None], statuses=statuses[:, None], kept=None)
 
 
-def letter_chances_form(letter: AskingForm, sentence: str = bbq.SENTENCE) -> AskingForm:
+def letter_chances_form(letter: AskingForm, sentence: str = bbq.SENTENCE, begun: str = "") -> AskingForm:
     """The form that asks as a form by letter does, and reads the probabilities of the letters.
 
     Args:
         letter: Of BBQ or a relative.
         sentence: What must be printed beside every score of it.
+        begun: Beginning of the answer; empty for none. Without one "A" may also begin a sentence, so that small models
+            leave too little probability on the letters; not every endpoint goes on with an answer that was begun.
     """
+    suffix, how = ("_begun", f", the answer begun with “{begun}”") if begun else ("", "")
     by_item = bbq_scoring(f"{sentence} {HOW}", with_places=False)
     benchmark_id = letter.question.question_id.removesuffix("_letter")
 
@@ -117,12 +123,13 @@ def letter_chances_form(letter: AskingForm, sentence: str = bbq.SENTENCE) -> Ask
             yield from _letters(answers, category, wanted, resampling)
 
     return AskingForm(
-        form_id="letter_chances",
-        title="By the probability of the letters, averaged over all orders",
+        form_id=f"letter_chances{suffix}",
+        title=f"By the probability of the letters, averaged over all orders{how}",
         question=replace(
             letter.question,
-            question_id=f"{benchmark_id}_letter_chances",
-            title=f"{letter.question.title}, by the probability of the letters",
+            question_id=f"{benchmark_id}_letter_chances{suffix}",
+            title=f"{letter.question.title}, by the probability of the letters{how}",
+            answer_prefix=begun,
             extractor="letter_chances/1",
             max_tokens=1,
             top_logprobs=N_TOP_LOGPROBS,
