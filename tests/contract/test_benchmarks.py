@@ -10,7 +10,7 @@ from fairdesk.audit.benchmark_sources import SOURCES
 from fairdesk.domain.benchmarks import BenchmarkItem
 from fairdesk.domain.classifiers import QUANTITY_SCALES
 from fairdesk.domain.exchanges import Status
-from fairdesk.domain.result_words import MEASURE_NAMES
+from fairdesk.domain.measure_names import MEASURE_NAMES
 from fairdesk.domain.results import Estimate
 from fairdesk.evaluations.benchmarks import BENCHMARKS
 from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark, orders, places_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdesk.audit.sentences import SENTENCES
-from fairdesk.domain.result_words import MEASURE_NAMES
+from fairdesk.domain.measure_names import MEASURE_NAMES
 from fairdesk.evaluations.benchmarks import BENCHMARKS
 
 
@@ -12,6 +12,7 @@ def test_every_measure_has_a_sentence_and_a_name() -> None:
 
     Scores of benchmarks bring their own sentence (tests/contract/test_benchmarks.py).
     """
-    of_benchmarks = {measure for benchmark in BENCHMARKS for measure in benchmark.measures}
+    forms = (form for benchmark in BENCHMARKS for form in benchmark.forms)
+    of_benchmarks = {measure for form in forms for measure in form.scoring.measures}
     assert set(SENTENCES) == set(MEASURE_NAMES) - of_benchmarks
     assert all(sentence.endswith(".") for sentence in SENTENCES.values())
