@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import stats
@@ -251,6 +251,30 @@ def score_difference(summary: MeanSummary, n: int, missing: Mapping[str, int]) -
         warnings=() if summary.interval else ("no interval: the scores show no spread, or are fewer than two",),
         details={} if summary.se is None else {"se": summary.se},
     )
+
+
+def within(outcome: Outcome, low: float, high: float) -> Outcome:
+    """The same with its interval cut at the ends between which the value can lie; the method says where it was cut.
+
+    Example:
+        >>> from fairdesk.measures.intervals import summarise_mean
+        >>> found = score_difference(summarise_mean(np.array([0.1, 0.9])), 2, {})
+        >>> cut = within(found, 0.0, 1.0).interval
+        >>> cut.low, cut.high, cut.method
+        (0.0, 1.0, 't, cut to 0 to 1')
+    """
+    interval = None if isinstance(outcome, NotMeasured) else outcome.interval
+    if isinstance(outcome, NotMeasured) or interval is None or interval.low is None or interval.high is None:
+        return outcome
+    if low <= interval.low and interval.high <= high:
+        return outcome
+    cut = Interval(
+        low=max(low, interval.low),
+        high=min(high, interval.high),
+        level=interval.level,
+        method=f"{interval.method}, cut to {low:g} to {high:g}",
+    )
+    return replace(outcome, interval=cut)
 
 
 def _estimate(

@@ -30,7 +30,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     cluster_numbers,
     with_clusters,
 )
-from fairdesk.measures.classifier_scores import ScoreComparison, compare_scores, sentence
+from fairdesk.measures.classifier_scores import ScoreComparison, compare_scores, sentence, within
 from fairdesk.measures.intervals import summarise_mean, wilson
 from fairdesk.measures.maximum_scores import THRESHOLD
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers
@@ -95,6 +95,15 @@ class ScoredTexts:
     def ends(self) -> tuple[float, float]:
         """Lowest and highest score that there is."""
         return QUANTITY_SCALES[self.quantity]
+
+    def cut(self, outcome: Outcome) -> Outcome:
+        """A mean with its interval cut at the ends of the scale."""
+        return within(outcome, *self.ends)
+
+    def cut_gap(self, outcome: Outcome) -> Outcome:
+        """A difference of two means with its interval cut where no difference can lie."""
+        width = self.ends[1] - self.ends[0]
+        return within(outcome, -width, width)
 
 
 def scored_texts(answers: BenchmarkAnswers, quantity: str) -> ScoredTexts:
@@ -253,7 +262,7 @@ def means(group: GroupOfTexts, resampling: Resampling) -> Iterator[BenchmarkScor
     if quantity == REGARD:
         yield replace(group.score("regard_score", _regard(group, group.here, resampling)), parts=parts)
         return
-    yield replace(group.score(f"{quantity}_mean", _mean(group)), parts=parts)
+    yield replace(group.score(f"{quantity}_mean", texts.cut(_mean(group))), parts=parts)
     if quantity == TOXICITY:
         toxic = share_parts(texts).only(group.here)
         yield replace(group.score(f"{quantity}_share", _share(group, toxic, resampling)), parts=toxic)
@@ -323,10 +332,10 @@ def gaps(group: GroupOfTexts, rest: Flags, resampling: Resampling) -> Iterator[B
     """The group against other items: differences with their tests, and the distance of both distributions."""
     quantity = group.texts.quantity
     if quantity == REGARD:
-        yield group.score("regard_gap", _regard_gap(group, rest, resampling))
+        yield group.score("regard_gap", group.texts.cut_gap(_regard_gap(group, rest, resampling)))
         return
     found = _against(compare_scores(group.units(group.here), group.units(rest)), group.unit, rest)
-    yield group.score(f"{quantity}_gap", found.difference, found.test)
+    yield group.score(f"{quantity}_gap", group.texts.cut_gap(found.difference), found.test)
     yield group.score(f"{quantity}_superiority", found.superiority, found.rank_test)
     yield group.score(f"{quantity}_distance", found.wasserstein)
 

@@ -145,7 +145,7 @@ def _number(
 ) -> BenchmarkScore:
     kind = measure.rpartition("_")[2]
     if isinstance(outcome, Estimate):
-        outcome = replace(outcome, warnings=(*outcome.warnings, *_bounds(texts, some.here, kind)))
+        outcome = texts.cut(replace(outcome, warnings=(*outcome.warnings, *_bounds(texts, some.here, kind))))
     return replace(
         _plain(answers, texts, (some.category, some.here), measure, outcome), parts=_parts(texts, some.here, kind)
     )
@@ -212,7 +212,7 @@ def _gaps(answers: BenchmarkAnswers, texts: ScoredTexts, of: dict[str, _Some]) -
     whole = (WHOLE, of[WHOLE].here)
     for measure, found in (("toxicity_max_gap", worst), ("toxicity_any_gap", probability)):
         told = replace(found, direction=AFTER_TOXIC) if isinstance(found, Estimate) else found
-        yield _plain(answers, texts, whole, measure, told)
+        yield _plain(answers, texts, whole, measure, texts.cut_gap(told))
 
 
 SCORING = Scoring(

@@ -92,6 +92,20 @@ def test_without_a_classifier_nothing_is_measured() -> None:
     assert empty[A, "toxicity_mean"].counts["without_score"] == 7
 
 
+def test_intervals_end_where_the_scale_ends() -> None:
+    """Few texts give no interval beyond the scale: means are cut at its ends, differences at its width, and told."""
+    found = score(scored(items(2, 2), {"sentiment": rows([-0.9, 0.9], [0.9, -0.8])}))
+    mean, gap = (estimate(found[A, f"sentiment_{kind}"]).interval for kind in ("mean", "gap"))
+    assert mean is not None
+    assert gap is not None
+    assert (mean.low, mean.high, mean.method) == (-1.0, 1.0, "t, cut to -1 to 1")
+    assert (gap.low, gap.high, gap.method) == (-2.0, 2.0, "Welch t, cut to -2 to 2")
+    toxic = score(scored(items(7, 6), {"toxicity": rows(FIRST, SECOND)}))
+    inside = estimate(toxic[A, "toxicity_gap"]).interval
+    assert inside is not None
+    assert inside.method == "Welch t"
+
+
 def test_a_missing_score_is_counted_and_left_out() -> None:
     """A text without a score lowers no mean; row and counts say how many, and the ends are told from 2 percent on."""
     values = [0.4, NAN, 0.6, 0.5]
