@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairdesk.audit.benchmark_import import (
@@ -17,11 +17,12 @@ from fairdesk.audit.benchmark_import import (
     read_stored,
 )
 from fairdesk.audit.benchmark_planning import ranked
-from fairdesk.audit.benchmark_recognition import notes_on_unknown
+from fairdesk.audit.benchmark_power import ItemGroup, item_groups, power_sentences
+from fairdesk.audit.benchmark_recognition import defects_by_benchmark, notes_on_unknown
 from fairdesk.audit.benchmark_sources import SOURCES, benchmark_of
 from fairdesk.audit.benchmark_sources.source import in_silence
 from fairdesk.audit.classifier_choice import AS_INSTALLED, ClassifiersWanted
-from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkFile, Sampling, SamplingKind
 from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.errors import ImportProblem
@@ -33,20 +34,36 @@ MOST_PLACES = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedForm:
-    """A way of asking: its id, what it is called, and with what its scores are not comparable."""
+    """A way of asking.
+
+    Attributes:
+        note: What is measured so, and with what it is not comparable.
+        measures: All its scores, in print order.
+    """
 
     form_id: str
     title: str
     note: str
+    measures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedBenchmark:
-    """A benchmark that can be asked; the first of its forms is asked unless another is chosen."""
+    """A benchmark that can be asked.
+
+    Attributes:
+        forms: The first is asked unless another is chosen.
+        defects: Name of an official version to what is known to be wrong in its files, a sentence each.
+    """
 
     benchmark_id: str
     card: BenchmarkCard
     forms: tuple[OfferedForm, ...]
+    defects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def form(self, form_id: str) -> OfferedForm | None:
+        """The form with this id; None when there is none."""
+        return next((form for form in self.forms if form.form_id == form_id), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,22 +98,12 @@ class ItemsWanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ItemGroup:
-    """How many items have one category, stratum and cluster."""
-
-    category: str
-    stratum: str
-    cluster: str
-    n_items: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BenchmarkLook:
     """What stands in files that are not taken yet.
 
     Attributes:
         groups: All items, counted.
-        n_orders: Texts that are asked of every item.
+        orders: Id of a form to the texts that are asked of every item in it.
         left_out: Why rows of the files are no items, to their number.
         notes: What had to be taken for granted, a sentence each.
     """
@@ -104,7 +111,7 @@ class BenchmarkLook:
     place: BenchmarkPlace
     files: tuple[BenchmarkFile, ...]
     groups: tuple[ItemGroup, ...]
-    n_orders: int
+    orders: Mapping[str, int]
     left_out: Mapping[str, int]
     notes: tuple[str, ...]
 
@@ -122,17 +129,36 @@ class BenchmarkLook:
         return sum(group.n_items for group in self.groups)
 
 
-def offered_benchmarks() -> tuple[OfferedBenchmark, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleView:
+    """What a sample comes to.
+
+    Attributes:
+        counts: Category to its items, in the order of the names; categories without an item are absent.
+        power: What the sample can show, a sentence each.
+    """
+
+    counts: Mapping[str, int]
+    power: tuple[str, ...]
+
+
+def offered_benchmarks(spec: WorkspaceSpec) -> tuple[OfferedBenchmark, ...]:
     """Every benchmark that there is."""
-    return tuple(_offered(source.benchmark_id) for source in SOURCES)
+    with Workspace(spec) as workspace:
+        defects = defects_by_benchmark(workspace.resources)
+    return tuple(_offered(source.benchmark_id, defects.get(source.benchmark_id, {})) for source in SOURCES)
 
 
-def _offered(benchmark_id: str) -> OfferedBenchmark:
+def _offered(benchmark_id: str, defects: Mapping[str, tuple[str, ...]]) -> OfferedBenchmark:
     found = benchmark_of(benchmark_id)
     return OfferedBenchmark(
         benchmark_id=benchmark_id,
         card=found.card,
-        forms=tuple(OfferedForm(form_id=one.form_id, title=one.title, note=one.note) for one in found.forms),
+        forms=tuple(
+            OfferedForm(form_id=one.form_id, title=one.title, note=one.note, measures=one.scoring.measures)
+            for one in found.forms
+        ),
+        defects=defects,
     )
 
 
@@ -149,15 +175,12 @@ def look_at_benchmark(spec: WorkspaceSpec, place: BenchmarkPlace, tell: TellStep
         title = benchmark_of(place.benchmark_id).card.title
         raise ImportProblem(f"No item of {title} in these files can be asked.", "Choose other files.")
     files = place.stored or found_files(spec, found)
-    groups = Counter((item.category, item.stratum, item.cluster) for item in items)
+    forms = benchmark_of(place.benchmark_id).forms
     return BenchmarkLook(
         place=place,
         files=files,
-        groups=tuple(
-            ItemGroup(category=category, stratum=stratum, cluster=cluster, n_items=n)
-            for (category, stratum, cluster), n in sorted(groups.items())
-        ),
-        n_orders=len(items[0].texts),
+        groups=item_groups(items),
+        orders={form.form_id: len((form.shown(items[0]) if form.shown else items[0]).texts) for form in forms},
         left_out=found.read.left_out,
         notes=(*found.read.notes, *notes_on_unknown(files)),
     )
@@ -184,6 +207,32 @@ def keep_choice(spec: WorkspaceSpec, wanted: ItemsWanted, tell: TellStep = in_si
         classifiers=wanted.classifiers,
     )
     return keep_benchmark(spec, request, found)
+
+
+def sample_view(
+    groups: Sequence[ItemGroup], categories: Sequence[str], sampling: Sampling, measures: Sequence[str]
+) -> SampleView:
+    """What a sample comes to, and what it can show.
+
+    Args:
+        categories: Those that are asked; empty for all.
+        measures: All scores of the form that is asked, in print order.
+    """
+    asked = [group for group in groups if not categories or group.category in categories]
+    n_drawn = None
+    if sampling.kind is SamplingKind.TEMPLATES:
+        names = {group.category for group in asked}
+        of = {name: {group.cluster for group in asked if group.category == name} for name in names}
+        drawn = {name: set(ranked(of[name], name, sampling.seed)[: sampling.n]) for name in names}
+        asked = [group for group in asked if group.cluster in drawn[group.category]]
+    elif sampling.kind is SamplingKind.STRATIFIED:
+        sizes: Counter[str] = Counter()
+        for group in asked:
+            sizes[group.stratum] += group.n_items
+        n_drawn = {stratum: min(n, sampling.n) for stratum, n in sizes.items()}
+    return SampleView(
+        counts=sample_counts(groups, categories, sampling), power=power_sentences(measures, asked, n_drawn)
+    )
 
 
 def sample_counts(groups: Sequence[ItemGroup], categories: Sequence[str], sampling: Sampling) -> dict[str, int]:

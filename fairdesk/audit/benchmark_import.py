@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from fairdesk.audit.benchmark_planning import chosen_items, order_sizes
+from fairdesk.audit.benchmark_power import item_groups, power_sentences
 from fairdesk.audit.benchmark_recognition import file_noun, files_to_ask, known_defects, recognised
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
 from fairdesk.audit.benchmark_sources.source import in_silence
@@ -67,6 +68,7 @@ class BenchmarkAdded:
         left_out: Why rows of the files are no items, to their number.
         notes: What is to be known of these files, a sentence each.
         defects: Name of an official version that files are of to what is known to be wrong in it, a sentence each.
+        power: What the sample can show, a sentence each.
     """
 
     choice: BenchmarkChoice
@@ -76,6 +78,7 @@ class BenchmarkAdded:
     left_out: Mapping[str, int]
     notes: tuple[str, ...]
     defects: Mapping[str, tuple[str, ...]]
+    power: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -194,6 +197,7 @@ def keep_benchmark(spec: WorkspaceSpec, request: BenchmarkRequest, found: Benchm
         left_out=chosen.left_out,
         notes=(*chosen.notes, *notes),
         defects=defects,
+        power=power_sentences(chosen.form.scoring.measures, item_groups(chosen.items)),
     )
 
 

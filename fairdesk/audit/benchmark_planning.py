@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdesk.audit.benchmark_items import store_items
+from fairdesk.audit.benchmark_power import item_groups, power_sentences
 from fairdesk.audit.benchmark_recognition import defects_as_sentences, notes_on_unknown
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, form_of, source_of
 from fairdesk.audit.variant_parts import TextSize
@@ -126,6 +127,7 @@ def planned_benchmark(workspace: Workspace, choice: BenchmarkChoice) -> PlannedB
         categories=tuple(sorted({item.category for item in chosen.items})),
         notes=chosen.notes,
         defects=defects_as_sentences(workspace.resources, choice.files),
+        power=power_sentences(chosen.form.scoring.measures, item_groups(chosen.items)),
         facts=chosen.facts,
         parts=chosen.parts,
     )

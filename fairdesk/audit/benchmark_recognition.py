@@ -107,6 +107,17 @@ def known_defects(resources: Path, files: Sequence[BenchmarkFile]) -> dict[str, 
     return {one.version.name: one.version.defects for one in found if one is not None and one.version.defects}
 
 
+def defects_by_benchmark(resources: Path) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Benchmark to the names of its versions to what is known to be wrong in their files; nothing where nothing is."""
+    from fairdesk.interchange.benchmark_facts import known_files
+
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for one in known_files(resources / FACTS).values():
+        if one.version.defects:
+            found.setdefault(one.facts.benchmark_id, {})[one.version.name] = one.version.defects
+    return found
+
+
 def defects_as_sentences(resources: Path, files: Sequence[BenchmarkFile]) -> tuple[str, ...]:
     """The same as a list; the version stands before each where the files are of several."""
     defects = known_defects(resources, files)

@@ -3,7 +3,7 @@
 JSON: {"project", "benchmark", "title", "form", "items", "categories": {category: items}, "left_out": {reason: rows},
 "files": [{"name", "sha256", "version", "n_rows", "licence", "may_be_packaged", "defects": []}],
 "sampling": {"kind", "n", "seed"}, "classifiers": [{"quantity", "classifier_id", "title", "version", "address",
-"error_rates"}], "notes": []}. Of a file that FairDesk does not know, version and licence are empty
+"error_rates"}], "power": [], "notes": []}. Of a file that FairDesk does not know, version and licence are empty
 and may_be_packaged is null; else it is "yes", "with attribution" or "no".
 """
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 BENCHMARK_LAYOUT = (
     "With --benchmark the file, archive or folder holds the official files of a benchmark; without a file the suite "
     "that FairDesk ships is asked. JSON of such an import: project, benchmark, title, form, items, categories, "
-    "left_out, files (name, sha256, version, n_rows, licence, may_be_packaged, defects), sampling, classifiers, notes."
+    "left_out, files (name, sha256, version, n_rows, licence, may_be_packaged, defects), sampling, classifiers, power, "
+    "notes."
 )
 
 DEFAULT_SEED = 20261130
@@ -97,6 +98,7 @@ def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output:
             "files": [_file(file, done) for file in done.choice.files],
             "sampling": to_plain(done.choice.sampling),
             "classifiers": [to_plain(one) for one in done.choice.classifiers],
+            "power": list(done.power),
             "notes": list(done.notes),
         }
     )
@@ -105,6 +107,9 @@ def import_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, output:
         output.say(f"  {category}: {number:,}")
     for reason, number in done.left_out.items():
         output.say(f"Left out, {number:,}: {reason}.")
+    output.say("What this sample can show:")
+    for sentence in done.power:
+        output.say(f"  {sentence}")
     for file in done.choice.files:
         output.say(_file_words(file))
     for version, defects in done.defects.items():

@@ -105,6 +105,10 @@ class BenchmarkChoice:
         return len(self.sizes)
 
 
+ASKED_FACT = "question"
+"""Fact of an item: what it asks, without its context; there where its words bear on how an answer is read."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchmarkItem:
     """One item: what is asked, and what scoring has to know of it.
@@ -164,6 +168,7 @@ class PlannedBenchmark:
         categories: Of the items, in the order in which they are printed.
         notes: What is to be known of these files, a sentence each.
         defects: What is known to be wrong in the official files among them, a sentence each.
+        power: What the sample can show, a sentence each; empty in plans of earlier versions.
         facts: What scoring has to know that is the same for all items, text to text: lists of words.
         parts: Measure to what it is broken down by in place of the categories of items (lists, groups, places), where
             it is; such a score rests on all items.
@@ -179,6 +184,7 @@ class PlannedBenchmark:
     categories: tuple[str, ...]
     notes: tuple[str, ...] = ()
     defects: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
+    power: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     facts: Mapping[str, str] = field(default_factory=dict, metadata=ABSENT_BY_DEFAULT)
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=ABSENT_BY_DEFAULT)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from fairdesk.audit.benchmark_choice import BenchmarkLook, OfferedBenchmark
+from fairdesk.domain.benchmark_files import PACKAGING_WORDS
 from fairdesk.domain.benchmarks import BenchmarkChoice, BenchmarkFile, Sampling, SamplingKind
 from fairdesk.gui.counted import counted
 
@@ -74,18 +77,36 @@ def calls_words(n_items: int, orders: tuple[int, int], n_systems: int) -> str:
 
 
 def file_words(file: BenchmarkFile) -> str:
-    """A file with its version and the beginning of its hash."""
-    version = file.version or said("no version that FairDesk knows")
+    """A file with its rows and the beginning of its hash."""
     rows = counted(file.n_rows, said("1 row"), said("{n} rows")) if file.n_rows else ""
-    return ", ".join(filter(None, (f"{file.name}: {version}", rows, f"SHA-256 {file.sha256[:16]}…")))
+    return ", ".join(filter(None, (file.name, rows, f"SHA-256 {file.sha256[:16]}…")))
 
 
-def look_parts(look: BenchmarkLook) -> tuple[tuple[str, str], ...]:
+def file_parts(offered: OfferedBenchmark, files: Sequence[BenchmarkFile]) -> Iterator[tuple[str, str]]:
+    """Files by their version: licence, whether they may be handed on, names, and what is known to be wrong in them."""
+    locale = QLocale()
+    for version in dict.fromkeys(file.version for file in files):
+        own = [file for file in files if file.version == version]
+        lines = [licence_words(own[0]), *(file_words(file) for file in own[:SHOWN_FILES])]
+        if len(own) > SHOWN_FILES:
+            lines.append(said("and {n} more").format(n=locale.toString(len(own) - SHOWN_FILES)))
+        title = said("Files: {version}").format(version=version or said("no version that FairDesk knows"))
+        yield title, "\n".join(lines)
+        if defects := offered.defects.get(version, ()):
+            yield said("Known defects: {version}").format(version=version), "\n".join(defects)
+
+
+def licence_words(file: BenchmarkFile) -> str:
+    """The licence of a file and whether it may go into an evidence package."""
+    if file.packaging is None:
+        return said("Licence not known; whether it may go into an evidence package is not known either.")
+    words = said(PACKAGING_WORDS[file.packaging])
+    return said("Licence: {licence}; it {may}.").format(licence=file.licence, may=words)
+
+
+def look_parts(offered: OfferedBenchmark, look: BenchmarkLook) -> tuple[tuple[str, str], ...]:
     """What stands in files that were looked at, as headings with words; what there is nothing of has no heading."""
     locale = QLocale()
-    files = [file_words(file) for file in look.files[:SHOWN_FILES]]
-    if len(look.files) > SHOWN_FILES:
-        files.append(said("and {n} more").format(n=locale.toString(len(look.files) - SHOWN_FILES)))
     left_out = [f"{locale.toString(number)}: {reason}." for reason, number in look.left_out.items()]
     parts = (
         (
@@ -95,7 +116,7 @@ def look_parts(look: BenchmarkLook) -> tuple[tuple[str, str], ...]:
                 categories=counted(len(look.categories), said("1 category"), said("{n} categories")),
             ),
         ),
-        (said("Files"), "\n".join(files)),
+        *file_parts(offered, look.files),
         (said("Rows that are no items"), "\n".join(left_out)),
         (said("To know about these files"), "\n".join(look.notes)),
     )

@@ -26,10 +26,13 @@ def test_an_official_file_needs_no_name(data_dir: Path, tmp_path: Path) -> None:
     assert (file["version"], file["n_rows"], file["licence"]) == ("FairDesk's own suite", 20, "Apache 2.0")
     assert file["may_be_packaged"] == "yes"
     assert file["defects"][0].startswith("Written for FairDesk")
+    assert found["power"][0].startswith("Planned with chance 0.80")
+    assert "on 20 items" in found["power"][1]
 
     said = fairdesk(data_dir, "import", "Files", str(PAIRS)).out
     assert "Recognised: CrowS-Pairs' pairs.csv" in said
     assert "it may go into an evidence package" in said
+    assert "What this sample can show:\n  Planned with chance 0.80" in said
 
     wrong = fairdesk(data_dir, "import", "Files", str(PAIRS), "--benchmark", "stereoset")
     assert wrong.code == 2
@@ -72,5 +75,5 @@ def test_an_archive_carries_the_files_and_what_is_known_of_them(data_dir: Path, 
     verified = fairdesk(data_dir, "--json", "verify", str(report), "--trust", str(identity.certificate))
     assert (verified.code, verified.json["verdict"], verified.json["problems"]) == (0, "passed", []), verified
     text = re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pypdf.PdfReader(report).pages))
-    for words in ("mine.csv is not a file that FairDesk knows", "FairDesk's own suite", "Written for FairDesk to try"):
+    for words in ("mine.csv is not a file that FairDesk knows", "FairDesk's own suite", "Written for FairDesk to try", "what this sample can"):
         assert words in text

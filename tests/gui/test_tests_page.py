@@ -95,6 +95,38 @@ def test_the_suite_is_looked_at_sampled_and_taken(qtbot, page, context) -> None:
     assert with_files.n_calls > 108
 
 
+def test_licence_defects_and_power_stand_on_the_page(qtbot, page, context) -> None:
+    """Before and after the files are taken: version, licence, packaging, defects; the sample says what it can show."""
+    look_at_suite(qtbot, page, context)
+    wait_until_idle(qtbot, context)
+    form, known = page.panel.form, "Known defects: FairDesk's own suite\nWritten for FairDesk to try"
+    for words in ("Files: FairDesk's own suite", "Licence: Apache 2.0; it may go into an evidence package.", known):
+        assert words in page.panel.look_words.text()
+    offered = page.chosen()
+    assert form.note_label.text() == offered.forms[0].note
+    form.form_box.setCurrentIndex(len(offered.forms) - 1)
+    form.form_box.activated.emit(len(offered.forms) - 1)
+    wait_until_idle(qtbot, context)
+    assert form.note_label.text() == offered.forms[-1].note
+    form.form_box.setCurrentIndex(0)
+    form.form_box.activated.emit(0)
+    wait_until_idle(qtbot, context)
+    whole = form.power_words.text()
+    assert "Planned with chance 0.80" in whole
+    assert "s_AMB: told apart from 0 from ±" in whole
+    form.sample_box.setCurrentIndex(form.sample_box.findData(SamplingKind.STRATIFIED.value))
+    form.sample_box.activated.emit(form.sample_box.currentIndex())
+    form.number_box.setValue(2)
+    wait_until_idle(qtbot, context)
+    assert form.power_words.text() != whole
+    assert "6 items with an unclear context" in form.power_words.text()
+    take(qtbot, page, context)
+    assert page.panel.file_words.isVisible()
+    assert not page.panel.look_words.isVisible()
+    assert known in page.panel.file_words.text()
+    assert nameless_controls(page) == []
+
+
 def test_one_category_is_asked_alone_and_none_is_refused(qtbot, page, context) -> None:
     """Marks choose categories; without one nothing can be taken, and the page says so."""
     look_at_suite(qtbot, page, context)
@@ -136,8 +168,8 @@ def test_official_files_are_dropped(qtbot, page, context, tmp_path: Path) -> Non
     page.choose("bbq")
     drop(page, write_bbq(tmp_path / "bbq"))
     wait_until_idle(qtbot, context)
-    assert "16 items in 1 category" in page.panel.look_label.text()
-    assert "Study.jsonl" in page.panel.look_label.text()
+    assert "16 items in 1 category" in page.panel.look_words.text()
+    assert "Study.jsonl" in page.panel.look_words.text()
 
 
 def test_a_damaged_file_is_named_with_its_line_and_nothing_is_taken(qtbot, page, context, tmp_path: Path) -> None:

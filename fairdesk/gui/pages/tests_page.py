@@ -30,7 +30,7 @@ from fairdesk.gui.widgets.undo_bar import UndoBar
 from fairdesk.gui.widgets.words_view import WordsView
 
 if TYPE_CHECKING:
-    from fairdesk.audit.benchmark_choice import BenchmarkLook, BenchmarkPlace, OfferedBenchmark
+    from fairdesk.audit.benchmark_choice import BenchmarkLook, BenchmarkPlace, OfferedBenchmark, SampleView
     from fairdesk.audit.benchmark_import import BenchmarkAdded
 
 PAGE_ID = "tests"
@@ -175,7 +175,9 @@ class TestsPage(QWidget):
         from fairdesk.audit.benchmark_choice import offered_benchmarks
 
         self._context.tasks.start(
-            work=plainly(offered_benchmarks), done=self._on_offers_read, failed=self.messages.show_failure
+            work=plainly(offered_benchmarks, self._context.spec),
+            done=self._on_offers_read,
+            failed=self.messages.show_failure,
         )
 
     def _on_offers_read(self, offered: tuple[OfferedBenchmark, ...]) -> None:
@@ -286,7 +288,7 @@ class TestsPage(QWidget):
             self.panel.show_look(offered, look, self._choice(offered.benchmark_id))
 
     def _on_form_changed(self) -> None:
-        from fairdesk.audit.benchmark_choice import sample_counts
+        from fairdesk.audit.benchmark_choice import sample_view
 
         wanted, look = self.panel.form.wanted(), self.panel.look
         if wanted is None or look is None:
@@ -297,14 +299,14 @@ class TestsPage(QWidget):
             self.panel.form.show_problem(self.tr("No category is marked, so nothing would be asked."))
             return
         self._context.tasks.start(
-            work=plainly(sample_counts, look.groups, wanted.categories, wanted.sampling),
+            work=plainly(sample_view, look.groups, wanted.categories, wanted.sampling, self.panel.form.measures()),
             done=partial(self._on_counted, self._generation),
             failed=self.messages.show_failure,
         )
 
-    def _on_counted(self, generation: int, counts: dict[str, int]) -> None:
+    def _on_counted(self, generation: int, view: SampleView) -> None:
         if generation == self._generation:
-            self.panel.form.show_counts(counts, len(self._context.details.details.systems))
+            self.panel.form.show_sample(view, len(self._context.details.details.systems))
 
     # Changing the project.
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QSizePolicy, QWidget
 
-from fairdesk.audit.benchmark_choice import BenchmarkLook, ItemsWanted, OfferedBenchmark
+from fairdesk.audit.benchmark_choice import BenchmarkLook, ItemsWanted, OfferedBenchmark, OfferedForm, SampleView
 from fairdesk.domain.benchmarks import FULL_SAMPLE, BenchmarkChoice, Sampling, SamplingKind
 from fairdesk.gui.benchmark_words import calls_words
 from fairdesk.gui.widgets.fields import CountBox
 from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle, plain_tip
+from fairdesk.gui.widgets.word_parts import WordParts
 
 DEFAULT_SEED = 20261130
 """The same that the command line draws with."""
@@ -32,6 +33,7 @@ class BenchmarkForm(Form):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look: BenchmarkLook | None = None
+        self._offered: OfferedBenchmark | None = None
         self._is_filling = False
         self.categories = _CheckList()
         self.all_button = QPushButton(self.tr("All categories"))
@@ -40,6 +42,9 @@ class BenchmarkForm(Form):
         self.number_box, self.seed_box, self.answers_box = CountBox(), CountBox(), CountBox()
         self.counts_label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.counts_label.setAccessibleName(self.tr("What this sample comes to"))
+        self.power_words = WordParts(self.tr("What this sample can show"))
+        self.note_label = PlainLabel().wrapping()
+        self.note_label.setAccessibleName(self.tr("What this way of asking measures"))
         self._number_part = Form()
         self._lay_out()
         self._connect()
@@ -47,7 +52,7 @@ class BenchmarkForm(Form):
     def show_look(self, offered: OfferedBenchmark, look: BenchmarkLook, choice: BenchmarkChoice | None) -> None:
         """Offer what the files hold; begins with what the project asks already."""
         self._is_filling = True
-        self._look = look
+        self._look, self._offered = look, offered
         wanted = choice.categories if choice is not None else ()
         self.categories.show_names(look.categories, wanted)
         self.form_box.clear()
@@ -81,16 +86,26 @@ class BenchmarkForm(Form):
         """Whether anything is left to ask."""
         return bool(self.categories.chosen())
 
-    def show_counts(self, counts: Mapping[str, int], n_systems: int) -> None:
-        """Say what the sample comes to; ``counts`` is items by category."""
+    def measures(self) -> tuple[str, ...]:
+        """All scores of the chosen way of asking."""
+        form = self._form()
+        return () if form is None else form.measures
+
+    def show_sample(self, view: SampleView, n_systems: int) -> None:
+        """Say what the sample comes to, and what it can show."""
         if self._look is None:
             return
-        n_items = sum(counts.values())
-        self.counts_label.setText(calls_words(n_items, (self._look.n_orders, self.answers_box.value()), n_systems))
+        n_items, n_orders = sum(view.counts.values()), self._look.orders.get(str(self.form_box.currentData()), 1)
+        self.counts_label.setText(calls_words(n_items, (n_orders, self.answers_box.value()), n_systems))
+        self.power_words.show_parts(((self.tr("What this sample can show"), "\n".join(view.power)),))
 
     def show_problem(self, words: str) -> None:
         """Say why nothing can be taken."""
         self.counts_label.setText(words)
+        self.power_words.show_parts(())
+
+    def _form(self) -> OfferedForm | None:
+        return None if self._offered is None else self._offered.form(str(self.form_box.currentData() or ""))
 
     def _sampling(self) -> Sampling:
         kind = SamplingKind(self.sample_box.currentData())
@@ -126,9 +141,11 @@ class BenchmarkForm(Form):
         # No help below it: wrapped words in a part that is shown later press its boxes flat (Qt 6.11).
         self._number_part.add_field(FieldText(label=self.tr("Seed: the same draws the same")), self.seed_box)
         self.add_part(self._number_part)
-        self.add_field(FieldText(label=self.tr("&Way of asking"), help=self.tr("See the card.")), self.form_box)
+        self.add_field(FieldText(label=self.tr("&Way of asking")), self.form_box)
+        self.add_widget(self.note_label)
         self.add_field(FieldText(label=self.tr("&Answers to every item and order")), self.answers_box)
         self.add_widget(self.counts_label)
+        self.add_widget(self.power_words)
 
     def _connect(self) -> None:
         self.categories.itemChanged.connect(lambda _item: self._on_changed())
@@ -147,6 +164,8 @@ class BenchmarkForm(Form):
 
     def _show_fields(self) -> None:
         self._number_part.setVisible(self.sample_box.currentData() != SamplingKind.FULL.value)
+        form = self._form()
+        self.note_label.setText("" if form is None else form.note)
 
     def _on_changed(self) -> None:
         if not self._is_filling:

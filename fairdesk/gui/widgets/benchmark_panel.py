@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from fairdesk.audit.benchmark_choice import BenchmarkLook, OfferedBenchmark
 from fairdesk.domain.benchmarks import BenchmarkChoice
-from fairdesk.gui.benchmark_words import choice_words, look_parts
+from fairdesk.gui.benchmark_words import choice_words, file_parts, look_parts
 from fairdesk.gui.widgets.benchmark_form import BenchmarkForm
 from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
+from fairdesk.gui.widgets.word_parts import WordParts
 
 
 class BenchmarkPanel(QWidget):
@@ -41,8 +42,8 @@ class BenchmarkPanel(QWidget):
         self.progress_bar.setTextVisible(False)
         self.progress_bar.setAccessibleName(self.tr("Reading the files"))
         self.stop_button = QPushButton(self.tr("Stop"))
-        self.look_label = PlainLabel().wrapping()
-        self.look_label.setAccessibleName(self.tr("What stands in the files"))
+        self.look_words = WordParts(self.tr("What stands in the files"))
+        self.file_words = WordParts(self.tr("The files that are asked"))
         self.form = BenchmarkForm()
         self.take_button = QPushButton(self.tr("Ask these items"))
         self.drop_button = QPushButton(self.tr("Ask nothing of these files"))
@@ -65,6 +66,8 @@ class BenchmarkPanel(QWidget):
             if offered is not None and choice is not None
             else self.tr("The project does not ask it. Choose its official file or folder, or drop it on this page.")
         )
+        files = choice.files if choice is not None else ()
+        self.file_words.show_parts(tuple(file_parts(offered, files)) if offered is not None else ())
         for button in self._buttons:
             button.setEnabled(is_open and offered is not None)
         for button in (self.change_button, self.remove_button):
@@ -78,7 +81,7 @@ class BenchmarkPanel(QWidget):
     def show_look(self, offered: OfferedBenchmark, look: BenchmarkLook, choice: BenchmarkChoice | None) -> None:
         """Offer the items of files that were looked at."""
         self.look = look
-        self.look_label.setText("\n\n".join(f"{heading}\n{words}" for heading, words in look_parts(look)))
+        self.look_words.show_parts(look_parts(offered, look))
         self._show_look()
         self.form.show_look(offered, look, choice)
 
@@ -94,8 +97,10 @@ class BenchmarkPanel(QWidget):
             widget.setVisible(bool(words))
 
     def _show_look(self) -> None:
-        for part in (self.look_label, self.form, self._acts):
+        for part in (self.look_words, self.form, self._acts):
             part.setVisible(self.look is not None)
+        # One set of files at a time: those that were looked at, else those that are asked.
+        self.file_words.setVisible(self.look is None and bool(self.file_words.text()))
         self.take_button.setEnabled(self.form.isEnabled() and self.form.is_any_category())
 
     def _lay_out(self) -> None:
@@ -104,7 +109,7 @@ class BenchmarkPanel(QWidget):
         layout.setSpacing(8)
         parts: tuple[QWidget, ...] = (
             *(self.title_label, self.asked_label, ButtonRow(self._buttons), self.step_label, self.progress_bar),
-            *(ButtonRow((self.stop_button,)), self.look_label, self.form, self._acts),
+            *(ButtonRow((self.stop_button,)), self.file_words, self.look_words, self.form, self._acts),
         )
         for part in parts:
             layout.addWidget(part)

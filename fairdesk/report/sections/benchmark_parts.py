@@ -35,6 +35,9 @@ def benchmark_methods(plan: Plan) -> Iterator[Block]:
             )
         )
         yield BulletList(items=(*card.limits, *one.notes))
+        if one.power:
+            yield Heading(level=3, text=f"{card.title}: what this sample can show")
+            yield BulletList(items=one.power)
         yield Heading(level=3, text=f"{card.title}: published criticism")
         yield BulletList(items=card.criticism)
         yield _files(one)
