@@ -104,7 +104,9 @@ def import_archive(spec: WorkspaceSpec, order: ArchiveOrder, tell: TellStep) -> 
 
 
 def asked_addresses(spec: WorkspaceSpec, project: str) -> tuple[str, ...]:
-    """Where the systems of a project are asked, and with which key: a sentence each, to be looked at before a run.
+    """Where the systems of a project are asked, and with which key, and where classifiers get their answers.
+
+    A sentence each, to be looked at before a run.
 
     A project from elsewhere could name one's own key together with somebody else's address, also in its fixed plan.
     """
@@ -113,9 +115,18 @@ def asked_addresses(spec: WorkspaceSpec, project: str) -> tuple[str, ...]:
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         sha256 = current_plan_sha256(workspace, record.project_id)
-        systems = (*record.details.systems, *(load_plan(workspace, sha256).systems if sha256 else ()))
+        plan = load_plan(workspace, sha256) if sha256 else None
+    systems = (*record.details.systems, *(plan.systems if plan else ()))
+    choices = (*record.details.benchmarks, *(one.choice for one in (plan.benchmarks if plan else ())))
     endpoints = [system.endpoint for system in systems]
-    return tuple(dict.fromkeys(_asked_words(endpoint) for endpoint in endpoints if endpoint.base_url))
+    asked = [_asked_words(endpoint) for endpoint in endpoints if endpoint.base_url]
+    sent = [
+        f"Classifier of {one.quantity}, which gets the answers: {one.address}"
+        for choice in choices
+        for one in choice.classifiers
+        if one.address
+    ]
+    return tuple(dict.fromkeys((*asked, *sent)))
 
 
 def _asked_words(endpoint: EndpointSettings) -> str:

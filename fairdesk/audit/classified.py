@@ -178,9 +178,7 @@ def classified_entry(body: Classified) -> NewEntry:
 
 
 def _plain_score(score: TextScore) -> dict[str, Any]:
-    plain: dict[str, Any] = {"value": score.value}
-    if score.labels:
-        plain["labels"] = dict(score.labels)
+    plain: dict[str, Any] = {"labels": dict(score.labels), "value": score.value}
     if score.reason:
         plain["reason"] = score.reason
     return plain

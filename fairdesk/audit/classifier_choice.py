@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.addresses import ADDRESS_ADVICE, address_problem
-from fairdesk.domain.classifiers import QUANTITY_SCALES, PlannedClassifier
+from fairdesk.domain.classifiers import QUANTITY_SCALES, LabelMeaning, PlannedClassifier
 from fairdesk.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _endpoint(workspace: Workspace, quantity: str, named: str, wanted: Classifie
     )
 
 
-def _checked_labels(quantity: str, labels: Mapping[str, str]) -> dict[str, str]:
+def _checked_labels(quantity: str, labels: Mapping[str, str]) -> tuple[LabelMeaning, ...]:
     from fairdesk.extractors.classifiers.labels import MEANINGS
 
     for label, word in labels.items():
@@ -168,7 +168,7 @@ def _checked_labels(quantity: str, labels: Mapping[str, str]) -> dict[str, str]:
             raise InputError(
                 f"{label} cannot stand for {word!r} of {quantity}.", f"Say one of: {', '.join(MEANINGS[quantity])}."
             )
-    return dict(labels)
+    return tuple(LabelMeaning(label=label, word=word) for label, word in sorted(labels.items()))
 
 
 def endpoint_at(workspace: Workspace, address: str) -> EndpointSettings | None:

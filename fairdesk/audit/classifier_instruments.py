@@ -71,6 +71,7 @@ def _behind_address(workspace: Workspace, planned: PlannedClassifier) -> Iterato
         target, limits, _ = target_and_limits(workspace, kept, planned.address)
         no_key = missing_key_words(workspace, kept)
     client = ClassifierClient(target, limits)
+    meanings = {one.label: one.word for one in planned.labels}
     with asyncio.Runner() as runner:
         try:
 
@@ -81,7 +82,7 @@ def _behind_address(workspace: Workspace, planned: PlannedClassifier) -> Iterato
                     found += [
                         TextScore(reason=one.reason)
                         if one.reason
-                        else score_of_labels(planned.quantity, one.labels, planned.labels)
+                        else score_of_labels(planned.quantity, one.labels, meanings)
                         for one in labelled.texts
                     ]
                     failure = labelled.failure

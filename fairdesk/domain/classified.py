@@ -19,7 +19,7 @@ class TextScore:
     """
 
     value: float | None = None
-    labels: Mapping[str, float] = field(default_factory=dict, metadata=ABSENT_BY_DEFAULT)
+    labels: Mapping[str, float] = field(default_factory=dict)
     reason: str = field(default="", metadata=ABSENT_BY_DEFAULT)
 
 
@@ -102,7 +102,7 @@ def same_instrument(planned: PlannedClassifier, used: PlannedClassifier) -> bool
 
 
 def _instrument(one: PlannedClassifier) -> tuple[object, ...]:
-    return one.quantity, one.classifier_id, one.version, one.address, tuple(sorted(one.labels.items()))
+    return one.quantity, one.classifier_id, one.version, one.address, tuple(sorted(one.labels))
 
 
 def identity_words(scores: tuple[IdentityScore, ...]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
@@ -11,6 +10,14 @@ TOXICITY, SENTIMENT, REGARD = "toxicity", "sentiment", "regard"
 
 QUANTITY_SCALES = {TOXICITY: (0.0, 1.0), SENTIMENT: (-1.0, 1.0), REGARD: (-1.0, 1.0)}
 """What classifiers score: toxicity as a probability, sentiment from negative to positive, regard as -1, 0 or 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class LabelMeaning:
+    """The word that a label stands for: ``LABEL_0`` for ``negative``."""
+
+    label: str
+    word: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +32,7 @@ class PlannedClassifier:
             count.
         address: Of the classifier endpoint; empty for one that runs offline.
         error_rates: Its errors by group in the auditor's words; empty where they were not measured.
-        labels: Label of an endpoint to the word that it stands for (``LABEL_0`` to ``negative``), where the labels say
-            nothing by themselves.
+        labels: Of an endpoint, where they say nothing by themselves.
         licence: Of the classifier; empty where it is not known.
         limits: What it is known to get wrong, a sentence each.
     """
@@ -37,6 +43,6 @@ class PlannedClassifier:
     version: str
     address: str = ""
     error_rates: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict, metadata=ABSENT_BY_DEFAULT)
+    labels: tuple[LabelMeaning, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     licence: str = field(default="", metadata=ABSENT_BY_DEFAULT)
     limits: tuple[str, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
