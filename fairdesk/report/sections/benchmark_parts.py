@@ -13,6 +13,7 @@ from fairdesk.domain.result_words import CHANGE, measure_name
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.cells import grouped_reasons, p_cell, value_cell
+from fairdesk.report.sections.classifier_parts import classifier_methods, classifier_results
 from fairdesk.report.sections.result_tables import corrected_words
 from fairdesk.report.sections.section import words_or
 
@@ -41,6 +42,7 @@ def benchmark_methods(plan: Plan) -> Iterator[Block]:
         yield Heading(level=3, text=f"{card.title}: published criticism")
         yield BulletList(items=card.criticism)
         yield _files(one)
+        yield from classifier_methods(one)
         if one.defects:
             yield Heading(level=3, text=f"{card.title}: known defects of the files")
             yield BulletList(items=one.defects)
@@ -119,6 +121,7 @@ def benchmark_results(plan: Plan, analysis: Analysis) -> Iterator[Block]:
             continue
         systems = tuple(dict.fromkeys(row.system for row in rows))
         yield _counts(rows, one)
+        yield from classifier_results(analysis, one)
         for measure in dict.fromkeys(row.measure for row in rows):
             of_measure = [row for row in rows if row.measure == measure]
             # What no system was asked for is a property of the items: one number, the same whoever answers.
