@@ -75,5 +75,10 @@ def test_an_archive_carries_the_files_and_what_is_known_of_them(data_dir: Path, 
     verified = fairdesk(data_dir, "--json", "verify", str(report), "--trust", str(identity.certificate))
     assert (verified.code, verified.json["verdict"], verified.json["problems"]) == (0, "passed", []), verified
     text = re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pypdf.PdfReader(report).pages))
-    for words in ("mine.csv is not a file that FairDesk knows", "FairDesk's own suite", "Written for FairDesk to try", "what this sample can"):
+    for words in (
+        "mine.csv is not a file that FairDesk knows",
+        "FairDesk's own suite",
+        "Written for FairDesk to try",
+        "what this sample can",
+    ):
         assert words in text
