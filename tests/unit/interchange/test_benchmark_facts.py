@@ -19,9 +19,11 @@ from fairdesk.interchange import (
     bbq_variants,
     bold_files,
     crows_pairs_files,
+    discrim_eval_files,
     gest_files,
     holistic_bias_files,
     realtoxicityprompts_files,
+    representation_files,
     stereoset_files,
     winobias_files,
     winogender_files,
@@ -185,6 +187,8 @@ READERS: dict[tuple[str, FileRole], Callable[[str, bytes], int]] = {
     ("holistic_bias", ITEMS): n_holistic,
     ("holistic_bias", FileRole.METADATA): n_holistic,
     ("xstest", ITEMS): n_columns(xstest_files.read_xstest, "prompt"),
+    ("discrim_eval", ITEMS): n_of(discrim_eval_files.read_discrim_eval),
+    ("representation", FileRole.METADATA): n_of(representation_files.read_word_families),
 }
 """How many rows our readers find in the files of a benchmark that hold one kind of thing."""
 
