@@ -234,7 +234,10 @@ def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
         state = RunState.COMPLETE
     else:
         # Nothing that was supplied was stopped: what is not attempted there is an answer that the records lack.
-        is_stopped = counts[Status.NOT_ATTEMPTED.value] and not table.plan.supplied
+        # So it is with recorded files: nobody is asked for what they lack.
+        open_calls = evidence.rows["status"] == Status.NOT_ATTEMPTED.value
+        open_calls &= ~evidence.rows["question"].isin(evidence.recorded_questions)
+        is_stopped = bool(open_calls.any()) and not table.plan.supplied
         state = RunState.STOPPED if is_stopped else RunState.COMPLETE_WITH_GAPS
     return RunSummary(
         run_id=evidence.run_id,
@@ -251,6 +254,7 @@ def _run_summary(evidence: RunEvidence, table: SystemTable) -> RunSummary:
         supplied_by=table.plan.supplied.supplied_by if table.plan.supplied else "",
         batches=tuple(BatchOutcomes(source=source, n_calls=count) for source, count in evidence.batches.items()),
         n_reused=evidence.n_reused,
+        recorded=evidence.recorded,
     )
 
 

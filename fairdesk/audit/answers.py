@@ -17,7 +17,6 @@ from fairdesk.audit.plan_texts import AnswerReader, PlanTexts
 from fairdesk.audit.run_items import build_request
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
-from fairdesk.domain.batch_words import source_sentence
 from fairdesk.domain.benchmark_evidence import ItemPlace, benchmark_asking
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import from_plain
@@ -37,9 +36,10 @@ from fairdesk.domain.exchanges import (
     Status,
     status_of,
 )
+from fairdesk.domain.origin_words import origin_sentence
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.questions import Question
-from fairdesk.domain.reuse_words import reused_sentence
+from fairdesk.domain.recorded_words import is_recorded
 from fairdesk.domain.supplied_words import plan_supplier_words
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ class AnswerView:
         supplied: Who supplied the answer and where it stands in the records; empty for an answer that was asked for.
             There is no request then, and no time.
         source: Where the answer came from when this run did not ask for it, a sentence; else empty.
+        is_asked_known: False of an answer from a recorded file: what was sent for it is not known.
         item: Which scores rest on the item of a benchmark; None for an answer about a file.
     """
 
@@ -125,6 +126,7 @@ class AnswerView:
     resting: str = ""
     supplied: str = ""
     source: str = ""
+    is_asked_known: bool = True
     item: ItemPlace | None = None
 
 
@@ -224,7 +226,8 @@ def one_answer(spec: WorkspaceSpec, run_id: str, answer_id: int) -> AnswerView:
             n_attempts=exchange.n_attempts,
             corrections=corrections,
             resting=resting_words(plan, key),
-            source=source_sentence(exchange.source) or reused_sentence(exchange.source),
+            source=origin_sentence(exchange.source),
+            is_asked_known=not is_recorded(exchange.source),
             item=None if item is None else item_place(item),
         )
 

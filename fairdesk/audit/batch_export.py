@@ -13,20 +13,20 @@ from fairdesk.audit.batch_requests import PlannedRequests
 from fairdesk.audit.holding import LongHold, holding
 from fairdesk.audit.plan import current_plan_sha256, fix_plan, load_plan
 from fairdesk.audit.run import begin_run
-from fairdesk.audit.run_status import answered_marks, run_of_system
+from fairdesk.audit.run_recorded import closed_marks
+from fairdesk.audit.run_status import run_of_system
+from fairdesk.audit.unreached import note_unreached
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.audited_system import EndpointFacts
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import InputError, PlanError
-from fairdesk.domain.object_words import has_learnt_facts
 from fairdesk.domain.progress import TellStep
 from fairdesk.interchange.batch_files import BatchLimits, WrittenFile, custom_id, request_line, write_requests
 
 MANIFEST = "manifest.json"
 TELL_EVERY = 5_000
 
-NEVER_ASKED = EndpointFacts(model_echo="", facts={"reached": "never asked from this computer; answers by batch file"})
+NEVER_ASKED = "never asked from this computer; answers by batch file"
 """What is known of an endpoint that cannot be reached from here: nothing, in words."""
 
 
@@ -101,7 +101,7 @@ def export_batch(
     """
     _check_folder(folder)
     if wanted.is_offline:
-        _note_unreached(spec, project)
+        note_unreached(spec, project, NEVER_ASKED)
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         plan_sha256 = current_plan_sha256(workspace, record.project_id)
@@ -130,19 +130,6 @@ def export_batch(
             runs=_export_runs(writing, runs),
         )
         return _finish(workspace, folder, manifest)
-
-
-def _note_unreached(spec: WorkspaceSpec, project: str) -> None:
-    """Say of every endpoint that was never asked that it is not asked from here, so that a plan can be fixed."""
-    with Workspace(spec) as workspace:
-        record = workspace.store.projects.get(project)
-        if current_plan_sha256(workspace, record.project_id):
-            return
-        systems = tuple(
-            system if has_learnt_facts(system) else replace(system, facts=NEVER_ASKED)
-            for system in record.details.systems
-        )
-        workspace.store.projects.save(record.project_id, replace(record.details, systems=systems))
 
 
 def _asked(workspace: Workspace, plan_sha256: str, labels: tuple[str, ...]) -> tuple[PlannedRequests, ...]:
@@ -207,11 +194,14 @@ def _export_run(writing: _Writing, run_id: str, asked: PlannedRequests) -> Expor
 
 
 def _lines(writing: _Writing, run_id: str, asked: PlannedRequests) -> Iterator[bytes]:
-    """The calls without an answer, in the order of their numbers: a cluster answers in an order of its own."""
-    answered = answered_marks(writing.workspace, run_id, asked.items)
-    n_left, n_written = answered.count(0), 0
-    for number, is_answered in enumerate(answered):
-        if is_answered:
+    """The calls without an answer, in the order of their numbers: a cluster answers in an order of its own.
+
+    Those that belong to recorded files are asked by nobody.
+    """
+    closed = closed_marks(writing.workspace, run_id, asked.items)
+    n_left, n_written = closed.count(0), 0
+    for number, is_closed in enumerate(closed):
+        if is_closed:
             continue
         if n_written % TELL_EVERY == 0:
             writing.tell(f"{asked.system.label}: {n_written} of {n_left} requests written")

@@ -11,6 +11,7 @@ from typing import Any
 from fairdesk.audit.batch_requests import PlannedRequests
 from fairdesk.audit.holding import holding
 from fairdesk.audit.run_bytes import exchange_entry
+from fairdesk.audit.run_recorded import open_and_gaps, recorded_marks
 from fairdesk.audit.run_status import answered_marks
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.codec import from_plain
@@ -67,6 +68,7 @@ class BatchRun:
         self.taken: Counter[str] = Counter()
         self.pending: dict[int, ModelReply] = {}
         self.answered = answered_marks(workspace, run_id, asked.items)
+        self.recorded = recorded_marks(workspace, run_id, asked.items)
         self.failed = bytearray(len(asked.items))
         for key in workspace.store.ledger.failed_keys(f"run:{run_id}"):
             number = asked.items.number(key)
@@ -78,9 +80,8 @@ class BatchRun:
         self.failed_here = bytearray(self.failed) if is_known else bytearray(len(asked.items))
 
     def standing(self) -> tuple[int, int]:
-        """Calls without any outcome, and calls whose last outcome is a failure."""
-        n_failed = sum(failed and not answered for failed, answered in zip(self.failed, self.answered, strict=True))
-        return self.answered.count(0) - n_failed, n_failed
+        """Calls without any outcome that somebody can still be asked, and calls that failed or that files lack."""
+        return open_and_gaps(self.answered, self.failed, self.recorded)
 
 
 class Batch:
@@ -111,6 +112,9 @@ class Batch:
         if not 0 <= number < len(run.asked.items):
             cause = f"the plan of {name.run_id} has no call {name.number}"
             return _foreign(line, cause, "Give the results of the files that fairdesk batch export wrote.")
+        if run.recorded[number]:
+            cause = f"call {name.number} of {name.run_id} is of a benchmark whose answers came from a recorded file"
+            return _foreign(line, cause, "Take answers of one origin alone: fix another plan for a run of its own.")
         _, sha256 = run.asked.request(number)
         if not sha256.startswith(name.request_start):
             cause = f"it answers another request than call {name.number} of {name.run_id} makes"

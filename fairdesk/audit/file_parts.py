@@ -19,7 +19,10 @@ BATCH_RESULT = "batch_result"
 CASE_ORIGINAL = "case_original"
 """Kind of the documents that hold the bytes of files that cases were read from, where they are kept."""
 
-PART_KINDS = (RECORDS, BATCH_RESULT, CASE_ORIGINAL)
+RECORDED_ANSWERS = "recorded_answers"
+"""Kind of the documents that hold the bytes of recorded answers to a benchmark."""
+
+PART_KINDS = (RECORDS, BATCH_RESULT, RECORDED_ANSWERS, CASE_ORIGINAL)
 """All kinds of parts: what stands in them is foreign, so that nothing in them names another document."""
 
 

@@ -25,6 +25,7 @@ from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.classified import ClassifiedScores
 from fairdesk.audit.plan_texts import AnswerReader
 from fairdesk.audit.run_items import PlanItems
+from fairdesk.audit.run_recorded import recorded_outcomes
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.batch_words import is_from_batch
 from fairdesk.domain.codec import from_plain
@@ -43,6 +44,8 @@ from fairdesk.domain.exchanges import (
     status_of,
 )
 from fairdesk.domain.plan import Plan
+from fairdesk.domain.recorded import RECORDED_FILE, RecordedFile, RecordedOutcomes
+from fairdesk.domain.recorded_words import is_recorded
 from fairdesk.domain.reuse_words import is_reused
 from fairdesk.store.entries import CLASSIFIED, CORRECTION, LedgerEntry
 
@@ -74,6 +77,8 @@ class RunEvidence:
         elapsed_ms: Time of all calls together, waits included; those of a batch file or an earlier run count none.
         batches: Sources of outcomes that came from batch files (``Exchange.source``), each with its calls.
         n_reused: Outcomes that were taken over from earlier runs.
+        recorded: Recorded files that outcomes came from.
+        recorded_questions: Ids of the questions whose answers came from recorded files alone.
         kept: Of calls of benchmarks whose form keeps something of an answer beside its value.
         classified: Scores that classifiers gave to answers.
         corrections: Readings changed by hand, in the order in which they were; the last of a key is in ``rows``.
@@ -91,6 +96,8 @@ class RunEvidence:
     accepted: tuple[Mapping[str, Any], ...] = ()
     batches: Mapping[str, int] = field(default_factory=dict)
     n_reused: int = 0
+    recorded: tuple[RecordedOutcomes, ...] = ()
+    recorded_questions: frozenset[str] = frozenset()
     kept: Mapping[ItemKey, object] = field(default_factory=dict)
     classified: ClassifiedScores = field(default_factory=ClassifiedScores)
 
@@ -153,6 +160,8 @@ def read_run(
         accepted=tuple(read.accepted),
         batches=Counter(source for source in read.sources.values() if is_from_batch(source)),
         n_reused=sum(map(is_reused, read.sources.values())),
+        recorded=recorded_outcomes(read.recorded, Counter(read.sources.values())),
+        recorded_questions=frozenset(file.question_id for file in read.recorded),
         kept=read.kept,
         classified=read.classified,
     )
@@ -168,6 +177,7 @@ class _Chain:
     sources: dict[ItemKey, str] = field(default_factory=dict)
     kept: dict[ItemKey, object] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
+    recorded: list[RecordedFile] = field(default_factory=list)
     started: Mapping[str, Any] = field(default_factory=dict)
     finished: Mapping[str, Any] = field(default_factory=dict)
     told: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -194,6 +204,8 @@ class _Chain:
             self.corrections.append(read_correction(entry))
         elif entry.kind == CLASSIFIED:
             self.classified.take(entry)
+        elif entry.kind == RECORDED_FILE:
+            self.recorded.append(from_plain(RecordedFile, json.loads(entry.body)))
 
     def _take_exchange(self, exchange: Exchange) -> None:
         self.elapsed_ms += 0 if is_reused(exchange.source) else exchange.elapsed_ms
@@ -202,12 +214,18 @@ class _Chain:
         # Of several failures the last one counts, and an answer counts whatever failed before or after it.
         if not failed or before is None or before[0] == Status.FAILED.value:
             self.table[exchange.key] = _row(exchange, self.reader)
-            if isinstance(exchange.outcome, ModelReply) and (keep := self.reader.keep(exchange.key)) is not None:
-                self.kept[exchange.key] = keep(exchange.outcome)
+            self._keep(exchange)
             if exchange.source or exchange.key in self.sources:
                 self.sources[exchange.key] = exchange.source
-        if not isinstance(exchange.outcome, CallFailure):
+        # A recorded file tells nothing of the model; that is no other model than one that was asked.
+        if not isinstance(exchange.outcome, CallFailure) and not is_recorded(exchange.source):
             self.told[exchange.outcome.model_echo, exchange.outcome.fingerprint] += 1
+
+    def _keep(self, exchange: Exchange) -> None:
+        """Keep of an answer what scoring has to know of it; of one without words there is nothing."""
+        keep, reply = self.reader.keep(exchange.key), exchange.outcome
+        if isinstance(reply, ModelReply) and keep is not None and not reply.is_bare:
+            self.kept[exchange.key] = keep(reply)
 
 
 def _supplied_rows(

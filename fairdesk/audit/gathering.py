@@ -13,10 +13,10 @@ from fairdesk.audit.evaluation_choice import evaluation_of
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.plan_abilities import without_obstacle
 from fairdesk.audit.plan_changes import plan_changes
+from fairdesk.audit.run_origins import closed_runs, origin_notes
 from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
-from fairdesk.domain.batch_words import imported_sentence
 from fairdesk.domain.cases import VariantRole
 from fairdesk.domain.object_words import has_learnt_facts
 from fairdesk.domain.progress import RunStatus
@@ -73,8 +73,9 @@ class Gathering:
         holder: Who works on the project's runs now, or empty.
         is_rehearsal: The answers come from FairDesk's own calibration model.
         supplier: Who supplied the answers, a sentence; empty when FairDesk asks for them.
-        origin_notes: Run id to what is said of answers that came from batch files or from another model than before;
-            runs without such are absent.
+        origin_notes: Run id to what is said of answers that came from batch files, recorded files or another model
+            than before; runs without such are absent.
+        closed: Labels of the systems that nobody asks anything more: what has no answer belongs to recorded files.
     """
 
     project_id: str
@@ -88,6 +89,7 @@ class Gathering:
     is_rehearsal: bool
     supplier: str = ""
     origin_notes: dict[str, str] = field(default_factory=dict)
+    closed: frozenset[str] = frozenset()
 
 
 def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
@@ -104,6 +106,7 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
         plan = load_plan(workspace, plan_sha256) if plan_sha256 else None
         systems = plan.systems if plan else record.details.systems
         ends = {run.run_id: _last_end(workspace, run.run_id) for run in runs}
+        closed = closed_runs(workspace, runs)
         lease = workspace.store.leases.holder(f"project:{record.project_id}")
         return Gathering(
             project_id=record.project_id,
@@ -118,20 +121,9 @@ def show_gathering(spec: WorkspaceSpec, project: str) -> Gathering:
             holder=lease.owner if lease else next((run.holder for run in runs if run.holder), ""),
             is_rehearsal=any(system.endpoint.is_rehearsal for system in systems),
             supplier=plan_supplier_words(plan) if plan else "",
-            origin_notes={run.run_id: note for run in runs if (note := _origin_note(workspace, run.run_id))},
+            origin_notes=origin_notes(workspace, [run.run_id for run in runs]),
+            closed=frozenset(run.system for run in runs if run.run_id in closed),
         )
-
-
-def _origin_note(workspace: Workspace, run_id: str) -> str:
-    def bodies(kind: str) -> list[dict[str, Any]]:
-        return [json.loads(entry.body) for entry in workspace.store.ledger.entries(f"run:{run_id}", kind=kind)]
-
-    batches = imported_sentence([str(body["file_name"]) for body in bodies("batch_imported") if body["taken"]])
-    changes = [
-        f"Object changed during the test: {body['new']} answered after {body['old']}; {body['by']}: {body['reason']}"
-        for body in bodies("identity_accepted")
-    ]
-    return "\n".join(filter(None, [batches, *changes]))
 
 
 def _planned(workspace: Workspace, plan_sha256: str) -> Outline:

@@ -123,7 +123,9 @@ def issue_report(
         tell("Laying out the pages")
         rendered = _render(workspace, given, draft=False)
         tell("Signing")
-        request = replace(request, reason=request.reason or signing_reason(given.plan, given.analysis.n_from_batch))
+        found = given.analysis
+        reason = request.reason or signing_reason(given.plan, found.n_from_batch, found.n_recorded)
+        request = replace(request, reason=reason)
         signed = _sign(workspace, rendered.data, request, signer)
         evidence = evidence_bytes(given)
         tell("Keeping the report in the store")
@@ -237,7 +239,7 @@ def _examples(workspace: Workspace, plan: Plan, run_ids: tuple[str, ...]) -> tup
             if entry.kind != "exchange" or reader.questions[entry.question].top_logprobs:
                 continue
             exchange = from_plain(Exchange, json.loads(entry.body))
-            if isinstance(exchange.outcome, CallFailure):
+            if isinstance(exchange.outcome, CallFailure) or exchange.outcome.is_bare:
                 continue
             found.append(
                 AnswerExample(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,8 @@ class ProjectView:
         collections: What was collected of prompts of one's own, a sentence each.
         left_out: Questions that the fixed plan leaves out because an endpoint cannot answer them, each with its reason.
         is_locked: A plan of the project was locked, whatever deviated from it since.
+        origin_notes: Run id to what is said of answers that FairDesk did not ask for, or of a model that changed.
+        closed: Ids of the runs in which nobody is asked anything more: what has no answer belongs to recorded files.
     """
 
     summary: ProjectSummary
@@ -66,6 +69,8 @@ class ProjectView:
     left_out: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
     is_locked: bool = False
+    origin_notes: Mapping[str, str] = field(default_factory=dict)
+    closed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,22 +193,26 @@ def show_project(spec: WorkspaceSpec, project: str) -> ProjectView:
     from fairdesk.audit.locks import lock_history
     from fairdesk.audit.plan import current_plan_sha256, left_out_questions
     from fairdesk.audit.plan_changes import plan_changes
+    from fairdesk.audit.run_origins import closed_runs, origin_notes
     from fairdesk.audit.run_status import collection_words, run_statuses
 
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
         plan_sha256 = current_plan_sha256(workspace, record.project_id)
+        runs = run_statuses(workspace, record.project_id)
         return ProjectView(
             summary=_summary(workspace, record),
             details=record.details,
             created_at=record.created_at,
             plan_sha256=plan_sha256,
-            runs=run_statuses(workspace, record.project_id),
+            runs=runs,
             revision=record.revision,
             plan_changes=plan_changes(workspace, record.project_id, record.details),
             left_out=left_out_questions(workspace, plan_sha256) if plan_sha256 else (),
             collections=collection_words(workspace, record.project_id),
             is_locked=lock_history(workspace, record.project_id) is not None,
+            origin_notes=origin_notes(workspace, [run.run_id for run in runs]),
+            closed=tuple(sorted(closed_runs(workspace, runs))),
         )
 
 

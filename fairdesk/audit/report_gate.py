@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.plan_changes import plan_changes
+from fairdesk.audit.run_recorded import recorded_words_of_run
 from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails
@@ -72,6 +73,8 @@ def report_gate(spec: WorkspaceSpec, project: str) -> ReportGate:
         else:
             if plan.supplied is not None:
                 found.append(GateSentence(words=plan_supplier_words(plan), page_id="results", is_blocking=False))
+            for words in filter(None, (recorded_words_of_run(workspace, run.run_id) for run in runs)):
+                found.append(GateSentence(words=words, page_id="run", is_blocking=False))
             sentences = _runs(tuple((system.label, system.title or system.label) for system in systems), runs)
             found += map(_may_stop, sentences) if plan.may_stop_early and any(map(_has_answers, runs)) else sentences
             if plan_changes(workspace, record.project_id, record.details):

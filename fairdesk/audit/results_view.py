@@ -12,6 +12,7 @@ from fairdesk.domain.charts import CoverageGrid
 from fairdesk.domain.comparison_words import ComparisonLine, comparison_lines
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import ENDED, RunState, RunStatus, TellStep
+from fairdesk.domain.recorded_words import recorded_remarks
 from fairdesk.domain.result_words import ResultLine, result_lines
 from fairdesk.domain.results import Analysis
 from fairdesk.domain.supplied_words import plan_supplier_words
@@ -89,6 +90,7 @@ class ResultsView:
             remarks.append("Rehearsal, not evidence: the answers come from the built-in calibration model.")
         if self.plan.supplied is not None:
             remarks.append(plan_supplier_words(self.plan))
+        remarks += recorded_remarks(self.analysis.runs)
         n_corrected = len({(one.system, one.correction.key) for one in self.analysis.corrections})
         if n_corrected:
             remarks.append(f"Readings corrected by hand: {n_corrected}; the rows that rest on them say so.")

@@ -20,6 +20,7 @@ from fairdesk.audit.plan_texts import AnswerReader, PlanTexts
 from fairdesk.audit.run_budget import BudgetWatch, refuse_unpriced
 from fairdesk.audit.run_identity import IdentityWatch
 from fairdesk.audit.run_items import PlanItems, build_request
+from fairdesk.audit.run_recorded import closed_marks
 from fairdesk.audit.run_status import answered_marks, endpoint_terms, run_of_system, run_spending, run_statuses
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails
@@ -30,6 +31,7 @@ from fairdesk.domain.errors import EndpointError, PlanError
 from fairdesk.domain.exchanges import Exchange, ItemKey, ModelReply, ModelRequest
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunOptions, RunStatus, TellProgress
+from fairdesk.domain.recorded_words import NOT_ASKED_BESIDE
 from fairdesk.endpoints.formats import BUILT_IN_KINDS
 
 if TYPE_CHECKING:
@@ -58,10 +60,18 @@ class _Asking:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
+    """One run.
+
+    Attributes:
+        marks: A byte per planned call: 1 where nobody is asked.
+        n_lacking: Calls that nobody is asked although they have no answer: they belong to recorded files.
+    """
+
     run_id: str
     system: AuditedSystem
     marks: bytearray
     identity: IdentityWatch
+    n_lacking: int
 
 
 def run_project(
@@ -74,7 +84,7 @@ def run_project(
     """Run the fixed plan: unfinished runs of it are resumed, missing ones started, finished ones left alone.
 
     Raises:
-        PlanError: no plan is fixed, or a label is unknown.
+        PlanError: no plan is fixed, a label is unknown, or all that is left belongs to recorded files.
         InputError: the budget limits money and the endpoint's prices were not entered.
         StoreBusy: another process works on the project; it is named.
         EndpointError: an endpoint cannot be started, or is not what the plan was fixed for.
@@ -104,6 +114,8 @@ def run_project(
             left = [run for run in runs if not all(run.marks) or run.identity.unsettled]
             if left:
                 _ask(asking, left, tell, cancelled)
+            else:
+                _refuse_lacking(runs)
         return run_statuses(workspace, record.project_id)
 
 
@@ -136,8 +148,20 @@ def _found_run(asking: _Asking, system: AuditedSystem) -> _Run:
     """The latest run of a system with what is answered in it, or one that is not in the store yet."""
     workspace = asking.workspace
     run_id = run_of_system(workspace, asking.project_id, asking.plan_sha256, system.label) or _new_run_id()
-    marks = answered_marks(workspace, run_id, asking.items)
-    return _Run(run_id, system, marks, _identity(workspace, run_id, system.facts))
+    marks = closed_marks(workspace, run_id, asking.items)
+    n_lacking = marks.count(1) - answered_marks(workspace, run_id, asking.items).count(1)
+    return _Run(run_id, system, marks, _identity(workspace, run_id, system.facts), n_lacking)
+
+
+def _refuse_lacking(runs: list[_Run]) -> None:
+    """Say why nothing is asked where answers are missing."""
+    lacking = [f"{run.n_lacking:,} of “{run.system.label}”" for run in runs if run.n_lacking]
+    if lacking:
+        raise PlanError(
+            f"Nothing is left to ask. Calls without an answer, {' and '.join(lacking)}, are of benchmarks whose "
+            f"answers came from recorded files. {NOT_ASKED_BESIDE}",
+            "Import a recorded file that holds them, or ask the benchmark in a project of its own.",
+        )
 
 
 def _ask(asking: _Asking, runs: list[_Run], tell: TellProgress, cancelled: Callable[[], bool]) -> None:

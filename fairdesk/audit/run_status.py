@@ -176,12 +176,14 @@ def _corrected_counts(workspace: Workspace, run_id: str, counts: dict[str, int])
 
 
 def _state(n_planned: int, n_answered: int, n_failed: int, held: bool, finished: list[dict[str, Any]]) -> RunState:
+    """How a run stands; one that took recorded files says itself whether what is left can still be asked."""
     if n_answered == n_planned:
         return RunState.COMPLETE
     if held:
         return RunState.RUNNING
     if not finished:
         return RunState.INTERRUPTED if n_answered or n_failed else RunState.NOT_STARTED
-    if n_answered + n_failed == n_planned and finished[-1]["state"] != RunState.STOPPED.value:
+    is_over = n_answered + n_failed == n_planned and finished[-1]["state"] != RunState.STOPPED.value
+    if is_over or finished[-1]["state"] == RunState.COMPLETE_WITH_GAPS.value:
         return RunState.COMPLETE_WITH_GAPS
     return RunState.STOPPED

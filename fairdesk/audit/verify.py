@@ -15,8 +15,10 @@ from typing import Any
 from fairdesk.audit.lock_check import chain_problems, lock_notes, lock_problems
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import sha256_hex
+from fairdesk.domain.codec import from_plain
 from fairdesk.domain.errors import FairDeskError, ReadOtherwise
 from fairdesk.domain.progress import TellStep
+from fairdesk.domain.recorded_words import recorded_remarks
 from fairdesk.domain.reports import (
     CheckVerdict,
     LedgerCheck,
@@ -25,6 +27,7 @@ from fairdesk.domain.reports import (
     SignatureResult,
     Verification,
 )
+from fairdesk.domain.results import RunSummary
 from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.report.checking import PdfCheck, check_pdf
 from fairdesk.report.evidence_file import (
@@ -148,6 +151,7 @@ def _look_through(plain: dict[str, Any]) -> None:
     for condition in plain["renewal"]:
         for name in ("condition_id", "at_issue", "watched", "can_check"):
             condition[name].strip()
+    _recorded_notes(plain)
 
 
 def _hash_is_printed(report: Path, evidence: _Evidence) -> bool | None:
@@ -298,7 +302,7 @@ def _renewal(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
     """Every condition with its state today; what cannot be checked never counts as holding."""
     from fairdesk.audit.canary import canary_since
     from fairdesk.domain.codec import to_plain
-    from fairdesk.report.renewal import SILENT_CHANGE, configuration_digests
+    from fairdesk.report.renewal import SILENT_CHANGE, UNKNOWN, configuration_digests
 
     known = workspace.store.projects.all() if workspace.paths.store_file.exists() else ()
     project = next((p for p in known if p.project_id == plain["engagement"]["project_id"]), None)
@@ -313,7 +317,7 @@ def _renewal(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
         if name == "date":
             holds = workspace.now_text()[:10] <= at_issue
             found.append(f"{condition['watched']}: {'holds' if holds else 'met'} (valid until {at_issue})")
-        elif name in now:
+        elif name in now and at_issue != UNKNOWN:
             found.append(f"{condition['watched']}: {'holds' if now[name] == at_issue else 'met'}")
         elif name.startswith(f"{SILENT_CHANGE}/") and project is not None:
             label = name.removeprefix(f"{SILENT_CHANGE}/")
@@ -329,6 +333,7 @@ def _notes(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
     notes = []
     if plain["report"]["is_rehearsal"]:
         notes.append("Rehearsal, not evidence: the answers come from FairDesk's own calibration model.")
+    notes += _recorded_notes(plain)
     if workspace.paths.store_file.exists() and not any(
         r.report_id == plain["report"]["id"] for r in workspace.store.reports.lines(plain["engagement"]["project_id"])
     ):
@@ -336,3 +341,9 @@ def _notes(workspace: Workspace, plain: dict[str, Any]) -> tuple[str, ...]:
     if workspace.paths.store_file.exists():
         notes += lock_notes(workspace, plain)
     return tuple(notes)
+
+
+def _recorded_notes(plain: dict[str, Any]) -> list[str]:
+    """What no check of a report can show: where answers from recorded files came from before they were supplied."""
+    runs = plain["measured"].get("runs", [])
+    return list(recorded_remarks(from_plain(RunSummary, run) for run in runs if run.get("recorded")))

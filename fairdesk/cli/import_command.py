@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from fairdesk.cli.benchmark_options import (
 from fairdesk.cli.case_options import CASES_LAYOUT, add_case_options, are_cases, import_case_files
 from fairdesk.cli.output import Output, run_words
 from fairdesk.cli.record_options import RECORDS_LAYOUT, add_record_options, layout_choices
+from fairdesk.cli.recorded_options import RECORDED_LAYOUT, add_recorded_options, import_recorded_answers
 from fairdesk.cli.rewritten_import import REWRITTEN_LAYOUT, add_rewritten_option, import_rewritten
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.errors import ExitCode, InputError
@@ -34,7 +36,7 @@ FILES = (
 def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add the command to the parser."""
     words = "take recorded answers that somebody supplied, or files of cases"
-    layout = f"{RECORDS_LAYOUT} {CASES_LAYOUT} {REWRITTEN_LAYOUT} {BENCHMARK_LAYOUT}"
+    layout = f"{RECORDS_LAYOUT} {CASES_LAYOUT} {REWRITTEN_LAYOUT} {BENCHMARK_LAYOUT} {RECORDED_LAYOUT}"
     parser = commands.add_parser("import", parents=[shared], help=words, description=layout)
     parser.add_argument("project", metavar="PROJECT")
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help=FILES)
@@ -54,10 +56,17 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     add_case_options(parser)
     add_rewritten_option(parser)
     add_benchmark_options(parser)
-    parser.set_defaults(run=_import)
+    add_recorded_options(parser)
+    parser.set_defaults(run=partial(_import, parser))
 
 
-def _import(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
+def _import(
+    parser: argparse.ArgumentParser, spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output
+) -> ExitCode:
+    if arguments.recorded:
+        return import_recorded_answers(spec, arguments, parser, output)
+    if arguments.system:
+        raise InputError("--system goes with --recorded answers to a benchmark.", "Leave it out.")
     if arguments.benchmark:
         return import_benchmark(spec, arguments, output)
     if not arguments.files:

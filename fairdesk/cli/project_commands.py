@@ -131,6 +131,8 @@ def _show(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) ->
         output.say(f"Not asked, {words}")
     for run in view.runs:
         output.say(run_words(run))
+        for words in filter(None, view.origin_notes.get(run.run_id, "").split("\n")):
+            output.say(f"  {words}")
     for words in view.collections:
         output.say(f"Collection {words}")
     return ExitCode.DONE

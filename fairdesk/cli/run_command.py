@@ -61,7 +61,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     view = show_project(spec, arguments.project)
     if arguments.dry_run:
         return _dry_run(spec, arguments, output)
-    left = [status for status in view.runs if status.plan_sha256 == view.plan_sha256 and status.state in UNFINISHED]
+    current = [status for status in view.runs if status.plan_sha256 == view.plan_sha256]
+    left = [status for status in current if status.state in UNFINISHED and status.run_id not in view.closed]
     if left and not arguments.resume:
         raise InputError(
             f"The run {left[0].run_id} of {left[0].system} was left: {left[0].state.value}.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from fairdesk.domain.file_sources import file_source, file_words, is_from_file
+
 BATCH = "batch"
 """The first word of ``Exchange.source`` of an answer from a batch file."""
 
@@ -20,7 +22,7 @@ def batch_source(file_name: str, sha256: str) -> str:
         >>> batch_source("out.jsonl", "0f")
         'batch out.jsonl 0f'
     """
-    return f"{BATCH} {file_name} {sha256}"
+    return file_source(BATCH, file_name, sha256)
 
 
 def is_from_batch(source: str) -> bool:
@@ -30,7 +32,7 @@ def is_from_batch(source: str) -> bool:
         >>> is_from_batch("batch out.jsonl 0f"), is_from_batch(""), is_from_batch("reused r-1 7")
         (True, False, False)
     """
-    return source.startswith(f"{BATCH} ")
+    return is_from_file(BATCH, source)
 
 
 def source_sentence(source: str) -> str:
@@ -77,8 +79,7 @@ def batch_file_words(source: str) -> str:
         >>> batch_file_words("batch my out.jsonl 0f")
         'my out.jsonl, SHA-256 0f'
     """
-    name, _, sha256 = source.removeprefix(f"{BATCH} ").rpartition(" ")
-    return f"{name}, SHA-256 {sha256}" if is_from_batch(source) else ""
+    return file_words(BATCH, source)
 
 
 def imported_sentence(file_names: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from fairdesk.domain.exchanges import ItemKey, Status
 from fairdesk.domain.object_words import decoding_words, identity_words
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.printing import print_interval, print_outcome
+from fairdesk.domain.recorded_words import recorded_sentence
 from fairdesk.domain.result_words import ResultLine, counts_words, measure_name
 from fairdesk.domain.results import Analysis, Estimate, ResultRow, RunSummary
 from fairdesk.domain.supplied_words import supplier_sentence
@@ -260,7 +261,10 @@ def _run_words(run: RunSummary) -> Iterator[str]:
     else:
         ended = f", ended {run.finished_at}" if run.finished_at else ""
         yield f"{run.run_id}: {run.state}. Begun {run.started_at}{ended}."
-        yield "The model called itself: " + (", ".join(run.model_echoes) or "nothing") + "."
+        if not run.is_recorded:
+            yield "The model called itself: " + (", ".join(run.model_echoes) or "nothing") + "."
+        if run.recorded:
+            yield recorded_sentence(run.recorded, run.n_asked)
     # In groups, so that a narrow column can break it.
     yield "Head of its chain: " + " ".join(run.head[place : place + 16] for place in range(0, len(run.head), 16))
     if run.is_rehearsal:

@@ -9,7 +9,9 @@ from enum import Enum
 from fairdesk.domain.classified import ClassifierSummary
 from fairdesk.domain.codec import ABSENT_BY_DEFAULT
 from fairdesk.domain.corrections import ListedCorrection
+from fairdesk.domain.exchanges import Status
 from fairdesk.domain.identity import AcceptedChange, ProviderEcho
+from fairdesk.domain.recorded import RecordedOutcomes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +228,7 @@ class RunSummary:
         supplied_by: Who supplied the answers; empty when FairDesk asked for them.
         batches: The batch files that outcomes came from; empty when FairDesk asked for all of them.
         n_reused: Calls whose outcome was taken over from earlier runs.
+        recorded: The recorded files that outcomes came from; empty when none did.
     """
 
     run_id: str
@@ -242,11 +245,27 @@ class RunSummary:
     supplied_by: str = field(default="", metadata=ABSENT_BY_DEFAULT)
     batches: tuple[BatchOutcomes, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
     n_reused: int = field(default=0, metadata=ABSENT_BY_DEFAULT)
+    recorded: tuple[RecordedOutcomes, ...] = field(default=(), metadata=ABSENT_BY_DEFAULT)
 
     @property
     def n_from_batch(self) -> int:
         """Calls whose outcome came from batch files."""
         return sum(batch.n_calls for batch in self.batches)
+
+    @property
+    def n_recorded(self) -> int:
+        """Calls whose outcome came from recorded files."""
+        return sum(one.n_calls for one in self.recorded)
+
+    @property
+    def n_asked(self) -> int:
+        """Calls that have an outcome, whoever made them."""
+        return self.n_planned - self.counts.get(Status.NOT_ATTEMPTED.value, 0)
+
+    @property
+    def is_recorded(self) -> bool:
+        """Every outcome came from recorded files."""
+        return bool(self.recorded) and self.n_recorded == self.n_asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,6 +298,16 @@ class Analysis:
     def n_from_batch(self) -> int:
         """Calls of all runs whose outcome came from batch files."""
         return sum(run.n_from_batch for run in self.runs)
+
+    @property
+    def n_recorded(self) -> int:
+        """Calls of all runs whose outcome came from recorded files."""
+        return sum(run.n_recorded for run in self.runs)
+
+    @property
+    def is_recorded(self) -> bool:
+        """Every outcome of every run came from recorded files: FairDesk asked for none."""
+        return bool(self.runs) and all(run.is_recorded for run in self.runs)
 
 
 def coverage_scope(attributes: Mapping[str, str]) -> str:

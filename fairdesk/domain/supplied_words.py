@@ -46,14 +46,17 @@ def plan_supplier_words(plan: Plan) -> str:
     return "" if plan.supplied is None else supplier_sentence(plan.supplied.supplied_by)
 
 
-def signing_reason(plan: Plan, n_from_batch: int = 0) -> str:
+def signing_reason(plan: Plan, n_from_batch: int = 0, n_recorded: int = 0) -> str:
     """What an auditor signs for; nobody signs for a run that they did not make.
 
     Args:
         n_from_batch: Calls whose outcome came from batch files.
+        n_recorded: Calls whose outcome came from recorded files.
     """
     if plan.supplied is not None:
         return "I evaluated the supplied records and stand for this report."
+    if n_recorded:
+        return "I evaluated these answers, those from recorded files among them, and stand for this report."
     if n_from_batch:
         return "I evaluated these answers, those from batch files among them, and stand for this report."
     return "I ran these tests and stand for this report."

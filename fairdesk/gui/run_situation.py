@@ -58,8 +58,11 @@ class RunSituation:
 
     @property
     def has_gaps(self) -> bool:
-        """Calls failed in a run that asked everything."""
-        return any(one.state is RunState.COMPLETE_WITH_GAPS for one in self.standings.values())
+        """Calls failed in a run that asked everything; what recorded files lack can be asked of nobody."""
+        closed = self.gathering.closed
+        return any(
+            one.state is RunState.COMPLETE_WITH_GAPS and label not in closed for label, one in self.standings.items()
+        )
 
     @property
     def is_over(self) -> bool:
@@ -119,6 +122,10 @@ class RunSituation:
                 "{words} There is nothing to ask. Other answers go into a project of their own: drop their file on the "
                 "page Projects."
             ).format(words=gathering.supplier)
+        if self.is_over and gathering.closed:
+            return _said(
+                "There is nothing to ask: answers came from recorded files, and FairDesk asks for none beside them."
+            )
         if self.is_over:
             return _said("Everything that was planned was asked and answered; how it was read is counted below.")
         if self.is_left:

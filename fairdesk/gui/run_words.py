@@ -240,6 +240,11 @@ _CAUSES = {
         QT_TRANSLATE_NOOP(CONTEXT, "Decide above whether the run goes on."),
         "",
     ),
+    "recorded_failure": (
+        QT_TRANSLATE_NOOP(CONTEXT, "the recorded file holds no answer"),
+        QT_TRANSLATE_NOOP(CONTEXT, "Ask whoever supplied the file."),
+        "",
+    ),
     "cancelled": (
         QT_TRANSLATE_NOOP(CONTEXT, "the call was stopped"),
         QT_TRANSLATE_NOOP(CONTEXT, "Ask it again whenever you like."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.canonical import canonical_bytes, sha256_hex
 from fairdesk.domain.codec import to_plain
 from fairdesk.domain.identity import IdentityStrength, identity_of
@@ -16,6 +17,8 @@ UNKNOWN = "not known: the answers were supplied"
 
 SILENT_CHANGE = "silent_change"
 NO_CANARY = "no canary was run before this report: this condition cannot be checked"
+
+COMPARED = "Compared with the project's present description."
 
 OPEN_QUESTION = "Whoever is responsible must answer it; an open answer does not count as holding."
 
@@ -61,8 +64,8 @@ def renewal_conditions(report: ReportInput) -> tuple[RenewalCondition, ...]:
         RenewalCondition(
             condition_id=f"{kind}/{system.label}",
             watched=f"{watched} of the system {system.label}",
-            at_issue=UNKNOWN if is_supplied(system) else digest,
-            can_check=OPEN_QUESTION if is_supplied(system) else "Compared with the project's present description.",
+            at_issue=UNKNOWN if _is_unseen(system, report) else digest,
+            can_check=OPEN_QUESTION if _is_unseen(system, report) else COMPARED,
         )
         for system in report.plan.systems
         for (kind, watched), digest in zip(
@@ -70,6 +73,12 @@ def renewal_conditions(report: ReportInput) -> tuple[RenewalCondition, ...]:
         )
     ]
     return (by_the_clock, *digests, *_silent_changes(report), *_open_questions(report))
+
+
+def _is_unseen(system: AuditedSystem, report: ReportInput) -> bool:
+    """Nobody knows under which configuration the answers were given: they were supplied, or stand in recorded files."""
+    of_system = [run for run in report.analysis.runs if run.system == system.label]
+    return is_supplied(system) or any(run.is_recorded for run in of_system)
 
 
 def _silent_changes(report: ReportInput) -> tuple[RenewalCondition, ...]:
@@ -84,17 +93,18 @@ def _silent_changes(report: ReportInput) -> tuple[RenewalCondition, ...]:
             can_check="Asked again by: fairdesk canary PROJECT --system LABEL.",
         )
         for system in report.plan.systems
-        if not is_supplied(system)
+        if not _is_unseen(system, report)
         and identity_of(system, report.analysis.echoes).strength is not IdentityStrength.STRONG
     )
 
 
 def _open_questions(report: ReportInput) -> tuple[RenewalCondition, ...]:
+    is_unseen = report.plan.supplied is not None or report.analysis.is_recorded
     return (
         RenewalCondition(
             condition_id="context_change",
             watched="retrieval and tools given to the model",
-            at_issue=UNKNOWN if report.plan.supplied is not None else "none in this test",
+            at_issue=UNKNOWN if is_unseen else "none in this test",
         ),
         RenewalCondition(
             condition_id="workflow_change",

@@ -48,7 +48,7 @@ SPENT = f"""
             WHERE chain = ? AND +kind IN ('exchange', 'failure')
         )
     )
-    WHERE source IS NULL OR source NOT LIKE 'reused %'
+    WHERE source IS NULL OR (source NOT LIKE 'reused %' AND source NOT LIKE 'recorded %')
 """
 
 

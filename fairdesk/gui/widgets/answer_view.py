@@ -83,6 +83,8 @@ class AnswerPanel(QWidget):
         # Of a supplied answer it is known where it stands, and not what was asked.
         from_batch = bool(answer.source and answer.n_attempts)  # one of an earlier run was sent, but not in this one
         asked = self.tr("Request as the batch file held it") if from_batch else self.tr("Request as it was sent")
+        if not answer.is_asked_known:
+            asked = self.tr("Request of the plan; what was sent is not known")
         self._request_heading.setText(self.tr("Where it comes from") if answer.supplied else asked)
         self.request_text.setVisible(not answer.supplied)
 
@@ -176,6 +178,8 @@ class AnswerPanel(QWidget):
             seconds=locale.toString(answer.elapsed_ms / 1000, "f", 1),
             count=answer.n_attempts,
         )
+        if not answer.is_asked_known:
+            return sent
         same = (
             self.tr("Built again from the plan; its hash is that of what was sent.")
             if answer.request_is_same

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairdesk.domain.exchanges import ReadNothing, ReadRefusal, ReadValue
 from fairdesk.domain.printing import print_number
+from fairdesk.domain.recorded_words import recorded_remarks
 from fairdesk.domain.reports import AnswerExample
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, Heading, Paragraph, Verbatim
@@ -17,6 +18,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     if not examples:
         is_supplied = given.report.plan.supplied is not None
         words = "The supplied records hold no answer texts." if is_supplied else "No free-text answer was received."
+        words = f"{_recorded(given)}{words}"
         blocks.append(Paragraph(text=words))
         return tuple(blocks)
     blocks.append(
@@ -25,7 +27,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "rule, not by their content. "
             + (
                 plan_supplier_words(given.report.plan)
-                or f"All answers are in the store whose chains section {EVIDENCE} names."
+                or f"{_recorded(given)}All answers are in the store whose chains section {EVIDENCE} names."
             )
         )
     )
@@ -36,6 +38,10 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         caption = f"{example.system}, {what} {example.case_id}, {example.variant}, {example.question_id}: {read}"
         blocks.append(Verbatim(text=example.answer or "(an empty answer)", caption=caption, limit=1500))
     return tuple(blocks)
+
+
+def _recorded(given: SectionInput) -> str:
+    return "".join(f"{words} " for words in recorded_remarks(given.report.analysis.runs))
 
 
 def _read(example: AnswerExample) -> str:

@@ -28,6 +28,12 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     plan, analysis = given.report.plan, given.report.analysis
     blocks: list[Block] = [Heading(level=1, text=f"{COMPARISON} Before and after")]
     changes = tuple(benchmark_changes(plan, analysis))
+    if changes and analysis.n_recorded:
+        words = (
+            "Answers of these runs came from recorded files: what differs between the systems, and whether they "
+            "answered under the same conditions, is not known. A change belongs to the files, not to a layer."
+        )
+        changes = (Notice(text=words, kind="warning"), *changes)
     if not plan.asks_files:
         nothing = Paragraph(text="Effect of a layer: not measured. There are not two runs on the same items.")
         return (*blocks, *(changes or (nothing,)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairdesk.domain.recorded_words import recorded_remarks
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words, signing_reason
 from fairdesk.report.blocks import AUDITOR_FIELD, Block, Facts, Heading, Notice, PageBreak, Paragraph, SignatureField
@@ -45,6 +46,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "whether every answer was handed over is not known here."
         )
         blocks.append(Notice(text=words, kind="warning"))
+    for words in recorded_remarks(report.analysis.runs):
+        blocks.append(Notice(text=words, kind="warning"))
     blocks.append(Paragraph(text=_scope(report)))
     blocks.append(Facts(rows=_facts(given)))
     left_out = "; ".join(f"{name} ({number})" for name, number in not_written(report.plan))
@@ -68,6 +71,8 @@ def _scope(report: ReportInput) -> str:
             f"This report describes the supplied answers of {labels} about {_files(report.plan.n_cases)} in these "
             f"variants: {cues} (section {TESTS}). It holds for exactly these records."
         )
+    if report.analysis.is_recorded:
+        return _recorded_scope(report, labels)
     items = [f"items of {one.card.title} ({len(one.cases):,} planned)" for one in report.plan.benchmarks]
     if not report.plan.asks_files:
         return (
@@ -81,6 +86,15 @@ def _scope(report: ReportInput) -> str:
         f"{words_or(report.details.object_name, 'the object')} responded on {_files(report.plan.n_cases)} when "
         f"only these cues changed: {cues} (section {TESTS}). It holds for exactly these configurations, files and cues."
         f"{beside}"
+    )
+
+
+def _recorded_scope(report: ReportInput, labels: str) -> str:
+    items = [f"items of {one.card.title} ({len(one.cases):,} planned)" for one in report.plan.benchmarks]
+    return (
+        f"This report describes recorded answers to {enumerated(items)} that were supplied as those of the "
+        f"configurations {labels} of {words_or(report.details.object_name, 'the object')}, section {TESTS}; FairDesk "
+        "asked nobody. It holds for exactly these files."
     )
 
 
@@ -114,7 +128,7 @@ def _facts(given: SectionInput) -> tuple[tuple[str, str], ...]:
 def _object(report: ReportInput) -> str:
     """Name and use of the object; beside supplied answers these are the auditor's words alone."""
     words = f"{words_or(report.details.object_name)}. {report.details.object_purpose}".strip()
-    if report.plan.supplied is None:
+    if report.plan.supplied is None and not report.analysis.n_recorded:
         return words
     return f"{words} So the auditor describes it; whether the supplied answers are its own was not observed."
 
@@ -124,6 +138,9 @@ def _period(report: ReportInput) -> tuple[str, str]:
     if supplied is not None:
         return "Period tested", f"not known; records received {moment(supplied.files[0].received_at)}"
     runs = report.analysis.runs
+    if report.analysis.is_recorded:
+        received = min(one.file.received_at for run in runs for one in run.recorded)
+        return "Period tested", f"not known; recorded answers received {moment(received)}"
     started = min((run.started_at for run in runs), default="nothing was run")
     ended = max((run.finished_at for run in runs), default="") or "not ended"
     return "Period tested", f"{moment(started)} to {moment(ended)}"
@@ -142,9 +159,13 @@ def _signature(report: ReportInput) -> list[Block]:
         SignatureField(
             name=AUDITOR_FIELD,
             tooltip="Signature of the auditor",
-            caption=f"Signature of the auditor: “{signing_reason(report.plan, report.analysis.n_from_batch)}”",
+            caption=f"Signature of the auditor: “{_reason(report)}”",
         ),
     ]
+
+
+def _reason(report: ReportInput) -> str:
+    return signing_reason(report.plan, report.analysis.n_from_batch, report.analysis.n_recorded)
 
 
 SECTION = Section(section_id="cover", write=_write)

@@ -8,6 +8,7 @@ from fairdesk.domain.batch_words import batch_limit
 from fairdesk.domain.design import Design
 from fairdesk.domain.identity import has_changed
 from fairdesk.domain.questions import QuantityKind
+from fairdesk.domain.recorded_words import recorded_limit
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.supplied_words import plan_supplier_words
 from fairdesk.report.blocks import Block, BulletList, Heading, Paragraph
@@ -69,6 +70,8 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         count = "1 group or intersection was" if untested == 1 else f"{untested:,} groups and intersections were"
         items.append(f"{count} not tested (section {COVERAGE}).")
     if words := batch_limit({run.system: run.n_from_batch for run in report.analysis.runs}):
+        items.append(words)
+    if words := recorded_limit(report.analysis.runs):
         items.append(words)
     if changed := _changed(report):
         items.append(

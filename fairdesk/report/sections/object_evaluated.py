@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.object_words import decoding_words, difference_words, identity_words
 from fairdesk.domain.plan import Plan
+from fairdesk.domain.recorded_words import run_recorded_words
+from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.results import Analysis
 from fairdesk.domain.supplied_words import (
     file_words,
@@ -50,7 +52,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
         *_supply(report.plan),
         Paragraph(
             text="Differences between these configurations and the application in use: not recorded. Adaptation, "
-            f"retrieval and tools behind the {_behind(report.plan)}."
+            f"retrieval and tools behind the {_behind(report)}."
         ),
     ]
     described = [_facts(system, report.analysis) for system in systems]
@@ -62,15 +64,18 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
     for system, facts in zip(systems, described, strict=True):
         blocks.append(Heading(level=2, text=f"Configuration {_name(system)}: {system.title}"))
         blocks.append(Facts(rows=tuple(row for row in facts if len(systems) == 1 or row not in shared)))
+        blocks += _recorded(system, report.analysis)
         blocks += [] if is_supplied(system) else _texts(system, systems)
         blocks += changed_object(system, report.analysis)
-    blocks += _differences(report.plan)
+    blocks += _differences(report)
     return tuple(blocks)
 
 
-def _behind(plan: Plan) -> str:
+def _behind(report: ReportInput) -> str:
     """What is known of the parts that no answer shows; of supplied answers nothing is, so none is called absent."""
-    return "supplied answers: not known" if plan.supplied is not None else "endpoint: none known to FairDesk"
+    if report.plan.supplied is not None:
+        return "supplied answers: not known"
+    return "recorded answers: not known" if report.analysis.is_recorded else "endpoint: none known to FairDesk"
 
 
 def _supply(plan: Plan) -> list[Block]:
@@ -90,6 +95,21 @@ def _supply(plan: Plan) -> list[Block]:
             )
         ),
     ]
+
+
+def _recorded(system: AuditedSystem, analysis: Analysis) -> list[Block]:
+    """That nobody saw this configuration give the answers that are said to be its own."""
+    found = [(run, run_recorded_words(run)) for run in analysis.runs if run.system == system.label and run.recorded]
+    blocks: list[Block] = []
+    for run, words in found:
+        text = f"{words} What stands here of endpoint, model and settings is the project's description."
+        blocks.append(Notice(text=text, kind="warning"))
+        files = [
+            (f"Recorded file {number}", f"{file_words(one.file)}; supplied by {one.file.supplied_by}")
+            for number, one in enumerate(run.recorded, 1)
+        ]
+        blocks.append(Facts(rows=tuple(files)))
+    return blocks
 
 
 def _name(system: AuditedSystem) -> str:
@@ -145,11 +165,13 @@ def _texts(system: AuditedSystem, systems: Sequence[AuditedSystem]) -> list[Bloc
     return blocks + [Verbatim(text=one.text, caption=f"Layer “{one.title}”, added to it") for one in system.layers]
 
 
-def _differences(plan: Plan) -> list[Block]:
-    if len(plan.systems) < 2:
+def _differences(report: ReportInput) -> list[Block]:
+    if len(report.plan.systems) < 2:
         return []
-    reference, *others = plan.systems
+    reference, *others = report.plan.systems
     lines = [difference_words(reference, other) for other in others]
+    if report.analysis.n_recorded:
+        lines.append("So the project describes it. Whether the recorded answers were given so is not known.")
     return [Heading(level=2, text="What differs between the configurations"), Paragraph(text="\n".join(lines))]
 
 

@@ -9,6 +9,7 @@ from fairdesk.domain.locks import Deviation
 from fairdesk.domain.plan import FamilyKind, Plan
 from fairdesk.domain.printing import print_interval, print_number, print_outcome, print_test
 from fairdesk.domain.questions import Question
+from fairdesk.domain.recorded_words import recorded_remarks
 from fairdesk.domain.result_words import OWN_FILES, measure_name
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.domain.supplied_words import plan_supplier_words
@@ -56,6 +57,7 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
             "the plan declares no rule for it."
         ),
         *_supplier(plan),
+        *_recorded(analysis),
         *_outside_lock(given.report.deviations),
         *corrections_notice(analysis),
         _runs_table(plan, analysis),
@@ -79,6 +81,7 @@ def _benchmarks_alone(given: SectionInput) -> tuple[Block, ...]:
             text="Every number is about answers to these items. Intervals are at 95 percent. A p-value is two-sided "
             f"and stands beside its value after adjustment within its declared family (section {PLAN})."
         ),
+        *_recorded(analysis),
         *_outside_lock(given.report.deviations),
         *corrections_notice(analysis),
         _runs_table(plan, analysis),
@@ -89,6 +92,10 @@ def _benchmarks_alone(given: SectionInput) -> tuple[Block, ...]:
 def _supplier(plan: Plan) -> list[Block]:
     words = plan_supplier_words(plan)
     return [Notice(text=f"{words} This belongs to every number below.", kind="warning")] if words else []
+
+
+def _recorded(analysis: Analysis) -> list[Block]:
+    return [Notice(text=words, kind="warning") for words in recorded_remarks(analysis.runs)]
 
 
 def _outside_lock(deviations: tuple[Deviation, ...]) -> list[Block]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from fairdesk.domain.batch_words import BATCH_ORDER, batch_file_words, batch_sentence
 from fairdesk.domain.cases import CueNote
-from fairdesk.domain.exchanges import Status
 from fairdesk.domain.plan import FILES_IN_BLOCKS, Plan
 from fairdesk.domain.questions import Question
+from fairdesk.domain.recorded_words import AS_STATED, RECORDED_ORDER, recorded_sentence
 from fairdesk.domain.records import RECORDED
 from fairdesk.domain.reports import ReportInput
 from fairdesk.domain.result_words import measure_name
-from fairdesk.domain.results import Analysis, RunSummary
+from fairdesk.domain.results import Analysis
 from fairdesk.domain.reuse_words import reused_words
-from fairdesk.domain.supplied_words import plan_supplier_words, row_words
+from fairdesk.domain.supplied_words import file_words, plan_supplier_words, row_words
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock, Verbatim
 from fairdesk.report.sections.benchmark_parts import benchmark_methods
 from fairdesk.report.sections.cells import moment
@@ -34,8 +34,9 @@ def _write(given: SectionInput) -> tuple[Block, ...]:
                 ("Plan, SHA-256", given.report.plan_sha256),
                 ("Level", f"alpha {plan.alpha:g} in every family"),
                 ("Stopping rule", plan.stopping_rule),
-                ("Order of the calls", f"{_order(plan)}{_batch_order(given.report.analysis)}"),
+                ("Order of the calls", f"{_order(plan)}{_unknown_order(given.report.analysis)}"),
                 *_batches(given.report.analysis),
+                *_recorded(given.report.analysis),
                 *_reused(given.report.analysis),
                 ("Resampling", f"{plan.n_resamples} resamples of files, seed {plan.resampling_seed}"),
                 ("Repeats", _repeats(plan)),
@@ -61,8 +62,9 @@ def _benchmarks_alone(report: ReportInput) -> tuple[Block, ...]:
             rows=(
                 ("Plan, SHA-256", report.plan_sha256),
                 ("Level", f"alpha {plan.alpha:g} in every family"),
-                ("Order of the calls", f"random with seed {plan.order_seed}: item after item, each in all its forms"),
+                ("Order of the calls", _benchmark_order(report)),
                 *_batches(report.analysis),
+                *_recorded(report.analysis),
                 *_reused(report.analysis),
                 ("Resampling", f"{plan.n_resamples} resamples of groups of items, seed {plan.resampling_seed}"),
             )
@@ -78,6 +80,12 @@ def _fixed(report: ReportInput) -> str:
             f"{plan_supplier_words(plan)} Everything below was derived from the records by fixed rules at "
             f"{moment(plan.created_at)}, before any result was computed here; the answers were there already, so "
             f"nothing was registered before them. {' '.join(plan.supplied.notes)}"
+        )
+    if report.analysis.n_recorded:
+        return (
+            f"Everything below was fixed and hashed at {moment(plan.created_at)}, before the recorded answers were "
+            "taken. They may have been there already: whether anything was registered before they were given is not "
+            "known."
         )
     return (
         f"Everything below was fixed and hashed at {moment(plan.created_at)}, before {first_call(report)}; what is "
@@ -97,8 +105,16 @@ def _order(plan: Plan) -> str:
     return f"random with seed {plan.order_seed}, the same for every configuration"
 
 
-def _batch_order(analysis: Analysis) -> str:
-    return BATCH_ORDER if any(run.batches for run in analysis.runs) else ""
+def _benchmark_order(report: ReportInput) -> str:
+    if report.analysis.is_recorded:
+        return "not known: the answers came from recorded files"
+    words = f"random with seed {report.plan.order_seed}: item after item, each in all its forms"
+    return f"{words}{_unknown_order(report.analysis)}"
+
+
+def _unknown_order(analysis: Analysis) -> str:
+    words = BATCH_ORDER if any(run.batches for run in analysis.runs) else ""
+    return f"{words}{RECORDED_ORDER if analysis.n_recorded else ''}"
 
 
 def _batches(analysis: Analysis) -> list[tuple[str, str]]:
@@ -107,19 +123,27 @@ def _batches(analysis: Analysis) -> list[tuple[str, str]]:
     for run in analysis.runs:
         files = [f"{batch_file_words(batch.source)} ({batch.n_calls} calls)" for batch in run.batches]
         if files:
-            words = f"{batch_sentence(run.n_from_batch, _n_asked(run))} {'; '.join(files)}."
+            words = f"{batch_sentence(run.n_from_batch, run.n_asked)} {'; '.join(files)}."
             rows.append((f"Batch files, {run.system}", words))
+    return rows
+
+
+def _recorded(analysis: Analysis) -> list[tuple[str, str]]:
+    """Which outcomes stand in recorded files, whose these are, and how they were read."""
+    rows = []
+    for run in analysis.runs:
+        files = [f"{file_words(one.file)} ({one.n_calls} calls)." for one in run.recorded]
+        notes = [note for one in run.recorded for note in one.notes]
+        if files:
+            words = [recorded_sentence(run.recorded, run.n_asked), *files, AS_STATED, *notes]
+            rows.append((f"Recorded files, {run.system}", " ".join(words)))
     return rows
 
 
 def _reused(analysis: Analysis) -> list[tuple[str, str]]:
     """Which outcomes a run took over from earlier ones, at whose time and in whose order they were given."""
-    words = ((run.system, reused_words(run.n_reused, _n_asked(run))) for run in analysis.runs)
+    words = ((run.system, reused_words(run.n_reused, run.n_asked)) for run in analysis.runs)
     return [(f"Answers of earlier runs, {system}", said) for system, said in words if said]
-
-
-def _n_asked(run: RunSummary) -> int:
-    return run.n_planned - run.counts.get(Status.NOT_ATTEMPTED.value, 0)
 
 
 def _files(report: ReportInput) -> str:

@@ -1,0 +1,74 @@
+"""Which calls of a run belong to recorded files: FairDesk asks none of them, and no batch file answers them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+
+from fairdesk.audit.run_items import PlanItems
+from fairdesk.audit.run_status import answered_marks
+from fairdesk.audit.workspace import Workspace
+from fairdesk.domain.codec import from_plain
+from fairdesk.domain.recorded import RECORDED_FILE, RecordedFile, RecordedOutcomes
+from fairdesk.domain.recorded_words import recorded_card
+
+
+def recorded_files(workspace: Workspace, run_id: str) -> tuple[RecordedFile, ...]:
+    """The recorded files that a run took, the first first; empty for a run that is not in the store."""
+    entries = workspace.store.ledger.entries(f"run:{run_id}", kind=RECORDED_FILE)
+    return tuple(from_plain(RecordedFile, json.loads(entry.body)) for entry in entries)
+
+
+def recorded_marks(workspace: Workspace, run_id: str, items: PlanItems) -> bytearray:
+    """A byte per planned call: 1 where it belongs to a benchmark whose answers came from recorded files."""
+    marks = bytearray(len(items))
+    questions = {file.question_id for file in recorded_files(workspace, run_id)}
+    if questions:
+        for number in range(len(items)):
+            marks[number] = items.key(number).question in questions
+    return marks
+
+
+def closed_marks(workspace: Workspace, run_id: str, items: PlanItems) -> bytearray:
+    """A byte per planned call: 1 where nobody is to be asked, because there is an answer or recorded files have it."""
+    answered, recorded = answered_marks(workspace, run_id, items), recorded_marks(workspace, run_id, items)
+    return bytearray(map(max, answered, recorded))
+
+
+def open_and_gaps(answered: Collection[int], failed: Collection[int], recorded: Collection[int]) -> tuple[int, int]:
+    """Calls that somebody can still be asked, and calls that stay without an answer: they failed, or files lack them.
+
+    Args:
+        answered, failed, recorded: A byte per planned call, not 0 where it has an answer, failed at least once, belongs
+            to recorded files.
+
+    Example:
+        >>> open_and_gaps(bytes([1, 0, 0, 0]), bytes([1, 1, 0, 0]), bytes([0, 0, 0, 1]))
+        (1, 2)
+    """
+    without = [
+        has_failed or is_recorded
+        for answer, has_failed, is_recorded in zip(answered, failed, recorded, strict=True)
+        if not answer
+    ]
+    n_gaps = sum(map(bool, without))
+    return len(without) - n_gaps, n_gaps
+
+
+def recorded_outcomes(files: Collection[RecordedFile], sources: Mapping[str, int]) -> tuple[RecordedOutcomes, ...]:
+    """The recorded files that outcomes came from, each with its calls.
+
+    Args:
+        files: That the run took.
+        sources: Of exchanges whose outcome counts (``Exchange.source``), each with its calls.
+    """
+    return tuple(
+        RecordedOutcomes(file=file.file, benchmark_id=file.benchmark_id, n_calls=sources[file.source], notes=file.notes)
+        for file in files
+        if sources.get(file.source)
+    )
+
+
+def recorded_words_of_run(workspace: Workspace, run_id: str) -> str:
+    """What is said of a run's recorded answers where nothing is analysed; empty for a run without such."""
+    return recorded_card([(one.file.file_name, one.file.supplied_by) for one in recorded_files(workspace, run_id)])
