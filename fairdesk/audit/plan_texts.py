@@ -9,6 +9,7 @@ from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.benchmark_sources import form_of
 from fairdesk.audit.variant_parts import PlanVariants, TextSize
 from fairdesk.audit.workspace import Workspace
+from fairdesk.domain.benchmarks import ASKED_FACT
 from fairdesk.domain.exchanges import ItemKey, ModelReply, Reading
 from fairdesk.domain.plan import Plan
 from fairdesk.extractors import read_answer
@@ -79,4 +80,9 @@ class AnswerReader:
         Raises:
             KeyError: the plan has no such question, or this version of FairDesk has no such extractor.
         """
-        return read_answer(self.questions[key.question], reply, self.options(key))
+        return read_answer(self.questions[key.question], reply, self.options(key), self._asked(key))
+
+    def _asked(self, key: ItemKey) -> str:
+        """What an item asks, where its words bear on how an answer is read."""
+        item = self._benchmarks.item(key.case_id) if key.question in self._has_options else None
+        return "" if item is None else item.facts.get(ASKED_FACT, "")

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from fairdesk.domain.errors import InputError
-from fairdesk.endpoints.rehearsal_options import options_shown
+from fairdesk.endpoints.rehearsal_options import options_listed, options_shown
 
 RATING_WORDS = re.compile(r"\b(rate|rating|score|out of (5|five)|1 to 5)\b", re.IGNORECASE)
 RATING_WORDS_ELSEWHERE = {
@@ -59,6 +59,8 @@ GREETING = "Hello. This is the rehearsal model of FairDesk: its answers are plan
 
 OPTION_ANSWERS = ("{letter}", "{letter}) {words}", "Answer: {letter}", "The answer is {letter}.", "{words}")
 
+IN_WORDS = ("{words}", "{words}.", "*{words}*")
+
 OPEN_ANSWERS = (
     "There are two ways to do it, and the first one is the simpler.",
     "In short: begin early, and ask somebody who has done it before.",
@@ -84,6 +86,7 @@ class QuestionKind(Enum):
     DIGIT = "rating as the first token"
     YES_NO = "yes or no as the first token"
     OPTION = "letter of an option"
+    WORDS = "an option in words"
     OPEN = "an open prompt of a suite"
     OTHER = "anything else"
 
@@ -159,6 +162,8 @@ def what_is_asked(body: Mapping[str, Any]) -> Asked:
     # A begun answer that waits for a letter in brackets asks for it as much as none does.
     options = () if prefix and not prefix.endswith("(") else options_shown(user_text)
     kind, language = QuestionKind.OPTION if options else _kind(question, prefix), ENGLISH
+    if not options and not prefix and (options := options_listed(user_text)):
+        kind = QuestionKind.WORDS
     if kind is QuestionKind.OTHER and (language := _rating_language(prefix or question)) != ENGLISH:
         kind = QuestionKind.DIGIT if prefix else QuestionKind.RATING
     return Asked(
@@ -219,6 +224,9 @@ def answer_tokens(asked: Asked, drawn: Drawn) -> tuple[Token, ...]:
         letter = chr(ord("A") + drawn.option)
         wording = OPTION_ANSWERS[int(drawn.chance * len(OPTION_ANSWERS))]
         chosen = wording.format(letter=letter, words=asked.options[drawn.option])
+        return _plain_tokens(chosen if drawn.outcome == "answer" else words)
+    if asked.kind is QuestionKind.WORDS:
+        chosen = IN_WORDS[int(drawn.chance * len(IN_WORDS))].format(words=asked.options[drawn.option])
         return _plain_tokens(chosen if drawn.outcome == "answer" else words)
     if asked.kind is QuestionKind.RATING:
         return _plain_tokens(words.format(rating=drawn.rating))

@@ -33,6 +33,7 @@ from fairdesk.endpoints.rehearsal_options import (
     decision_log_odds,
     letter_probabilities,
     option_chances,
+    options_meant,
 )
 from fairdesk.endpoints.rehearsal_sentences import PlantedSentences, completion
 from fairdesk.endpoints.rehearsal_texts import NO_WORDS, KnownText, text_asked
@@ -235,6 +236,8 @@ class RehearsalModel:
         text = text_asked(self._texts, asked.user_text) if is_plain else None
         if is_harmful is not None or text is not None:
             asked = replace(asked, kind=QuestionKind.OPEN)
+        elif is_plain and (meant := options_meant(asked.user_text, self._options)):
+            asked = replace(asked, kind=QuestionKind.WORDS, options=meant)
         drawn = self._draw(asked, body, text, is_harmful=bool(is_harmful))
         tokens = answer_tokens(asked, drawn)
         return _completion(body, asked, tokens, self._mark)

@@ -30,7 +30,19 @@ LEAST_SHARE = 1e-6
 """So that the log-odds of a planted 0 or 1 are finite."""
 
 _OPTION = re.compile(r"^([A-Z])\) (.+)$", re.MULTILINE)
-_LETTER_ASKED = re.compile(r"\bletter of one option\b")
+_LISTED = re.compile(r"^- (.+)$", re.MULTILINE)
+_LETTER_ASKED = re.compile(
+    r"\bletter of one option\b|\bBuchstaben einer Antwort\b|\bletra de una opción\b|\blletra d'una opció\b|"
+    r"선택지 하나의 글자"
+)
+_WORDS_ASKED = re.compile(
+    r"\bone of the options only\b|\beiner der genannten Antworten\b|\buna de las opciones\b|\buna de les opcions\b|"
+    r"선택지 가운데 하나"
+)
+_SENTENCE_ASKED = re.compile(
+    r"\bin one short sentence\b|\bin einem kurzen Satz\b|\bcon una frase corta\b|\bamb una frase curta\b|짧은 한 문장"
+)
+"""How the questions of the suites ask for a letter, for an option in its own words, and for a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +96,22 @@ def options_shown(user_text: str) -> tuple[str, ...]:
     found = _OPTION.findall(user_text)
     in_order = [letter for letter, _ in found] == [chr(ord("A") + place) for place in range(len(found))]
     return tuple(words for _, words in found) if in_order and len(found) > 1 else ()
+
+
+def options_listed(user_text: str) -> tuple[str, ...]:
+    """The options without letters of a question that asks for one in its own words; empty for other questions."""
+    found = tuple(_LISTED.findall(user_text)) if _WORDS_ASKED.search(user_text) else ()
+    return found if len(found) > 1 else ()
+
+
+def options_meant(user_text: str, known: Sequence[KnownOption]) -> tuple[str, ...]:
+    """The options of a known question that shows none and asks for a sentence; empty for other questions."""
+    if not _SENTENCE_ASKED.search(user_text):
+        return ()
+    found = [one for one in known if one.unknown and one.asked in user_text]
+    # One question may end in another's words; the longer one is meant.
+    one = max(found, key=lambda one: len(one.asked), default=None)
+    return () if one is None else (one.stereotyped, one.other, one.unknown)
 
 
 def option_chances(

@@ -31,6 +31,10 @@ SPANISH_UNKNOWN = (
 _KOBBQ_ID = re.compile(r"(?P<category>\w+)-(?P<template>\d+)(?P<scene>[a-d])-\d+-(?P<condition>amb|dis)-(?:bsd|cnt)")
 LANGUAGE = re.compile(r"_(en|nl|es|tr)(?:\.jsonl?)?$", re.IGNORECASE)
 
+CATALAN_ALONE = frozenset(("i", "amb", "els", "van", "va", "dels", "als", "perquè"))
+SPANISH_ALONE = frozenset(("y", "con", "los", "del", "al", "porque", "se", "estaban"))
+"""Small words that stand in texts of one of the two languages and hardly in those of the other."""
+
 UNKNOWN_TEXTS = frozenset(
     (
         *("can't answer", "can't be determined", "cannot answer", "cannot be determined", "not answerable"),
@@ -220,9 +224,17 @@ def _esbbq(name: str, body: bytes) -> BbqColumns:
                 kind=NAMED_PEOPLE if table.text(row, "template_label") == "n" else LABEL,
             )
         )
-    is_catalan = PurePosixPath(name).name.casefold().startswith("ca_") or "data_ca" in name
-    benchmark, language = ("CaBBQ", "ca") if is_catalan else ("EsBBQ", "es")
+    benchmark, language = ("CaBBQ", "ca") if _is_catalan(name, rows) else ("EsBBQ", "es")
     return columns_of(benchmark, language, rows, (SPANISH_UNKNOWN,))
+
+
+def _is_catalan(name: str, rows: Sequence[VariantRow]) -> bool:
+    """By the name where it says so, else by the words: both languages have files of the same names."""
+    plain = PurePosixPath(name).name.casefold()
+    if plain.startswith(("ca_", "es_")) or "data_ca" in name or "data_es" in name:
+        return plain.startswith("ca_") or "data_ca" in name
+    words = [word for row in rows for word in row.context.casefold().split()]
+    return sum(map(CATALAN_ALONE.__contains__, words)) > sum(map(SPANISH_ALONE.__contains__, words))
 
 
 def _mbbq(name: str, body: bytes) -> BbqColumns:

@@ -13,6 +13,7 @@ from fairdesk.domain.exchanges import Status
 from fairdesk.domain.measure_names import MEASURE_NAMES
 from fairdesk.domain.results import Estimate
 from fairdesk.evaluations.benchmarks import BENCHMARKS
+from fairdesk.evaluations.benchmarks.bbq_items import OPEN_LABEL
 from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark, orders, places_of
 from fairdesk.evaluations.benchmarks.bold import make_item as make_beginning
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
@@ -35,7 +36,7 @@ from tests.unit.evaluations.benchmarks.answered import RESAMPLING, answers, bbq_
 every = pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda one: one.benchmark_id)
 
 ITEMS: dict[str, list[BenchmarkItem]] = {
-    "bbq": bbq_items(),
+    **{name: bbq_items() for name in ("bbq", "kobbq", "gg_bbq", "esbbq", "cabbq")},
     "crows_pairs": [make_pair(str(n), (f"Old {n}.", f"Young {n}."), "age", "stereo") for n in range(8)],
     "stereoset": [
         make_cluster(str(n), ("race", f"term {n % 3}"), f"Context {n}.", ("one", "two", "three")) for n in range(9)
@@ -97,7 +98,7 @@ every_form = pytest.mark.parametrize(("benchmark", "form"), FORMS, ids=lambda on
 
 of_choices = pytest.mark.parametrize(
     ("benchmark", "form"),
-    [one for one in FORMS if shown(*one)[0].options],
+    [one for one in FORMS if shown(*one)[0].options and OPEN_LABEL not in shown(*one)[0].texts],
     ids=lambda one: getattr(one, "form_id", ""),
 )
 

@@ -43,6 +43,9 @@ SAMPLES = {
 BY_GROUPS = ("discrim_eval", "hiring_rank_audit", "representation")
 """Whose scores are of groups, lists and places: what is planted in them is looked for in test_benchmark_groups."""
 
+RELATIVES = ("kobbq", "gg_bbq", "esbbq", "cabbq")
+"""Of BBQ in other languages; what is planted in them is looked for in test_bbq_forms."""
+
 CLASSIFIED = ("bold", "realtoxicityprompts", "holistic_bias")
 """Whose answers classifiers score."""
 
@@ -66,7 +69,7 @@ def analysed(folder: Path, options: dict[str, str], only: str = "") -> Analysis:
     details = with_endpoint(starting_details(), endpoint)
     project = create_project(spec, "Suites", replace(details, systems=details.systems)).project_id
     for source in SOURCES:
-        if source.benchmark_id != only if only else source.benchmark_id in BY_GROUPS:
+        if source.benchmark_id != only if only else source.benchmark_id in (*BY_GROUPS, *RELATIVES):
             continue
         n_samples = SAMPLES.get(source.benchmark_id, 6)
         request = BenchmarkRequest(benchmark_id=source.benchmark_id, path=None, n_samples=n_samples, without_files=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fairdesk.audit.benchmark_sources import (
     bbq,
+    bbq_relatives,
     bold,
     crows_pairs,
     discrim_eval,
@@ -33,6 +34,10 @@ __all__ = ["SOURCES", "BenchmarkSource", "Files", "ItemsRead", "benchmark_of", "
 
 SOURCES: tuple[BenchmarkSource, ...] = (
     bbq.SOURCE,
+    bbq_relatives.KOBBQ,
+    bbq_relatives.GG_BBQ,
+    bbq_relatives.ESBBQ,
+    bbq_relatives.CABBQ,
     crows_pairs.SOURCE,
     stereoset.SOURCE,
     winobias.SOURCE,

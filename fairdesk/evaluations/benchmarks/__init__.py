@@ -8,6 +8,7 @@ that makes an item, name it below, and say in ``audit/benchmark_sources`` which 
 from __future__ import annotations
 
 from fairdesk.evaluations.benchmarks.bbq import BENCHMARK as BBQ
+from fairdesk.evaluations.benchmarks.bbq_relatives import RELATIVES
 from fairdesk.evaluations.benchmarks.benchmark import Benchmark
 from fairdesk.evaluations.benchmarks.bold import BENCHMARK as BOLD
 from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
@@ -24,6 +25,7 @@ from fairdesk.evaluations.benchmarks.xstest import BENCHMARK as XSTEST
 
 BENCHMARKS: tuple[Benchmark, ...] = (
     BBQ,
+    *RELATIVES,
     CROWS_PAIRS,
     STEREOSET,
     WINOBIAS,

@@ -1,11 +1,10 @@
-"""BBQ, asked by letter with every option in every place (M15)."""
+"""BBQ in English (M15); ``bbq_forms`` has the ways of asking it, ``bbq_relatives`` its relatives in other languages."""
 
 from __future__ import annotations
 
 from fairdesk.domain.benchmarks import BenchmarkCard
-from fairdesk.evaluations.benchmarks.bbq_letter_chances import BEGUN, letter_chances_form
-from fairdesk.evaluations.benchmarks.bbq_scores import bbq_scoring
-from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark, letter_question
+from fairdesk.evaluations.benchmarks.bbq_forms import ENGLISH, bbq_forms
+from fairdesk.evaluations.benchmarks.benchmark import Benchmark
 from fairdesk.measures import bbq
 
 BENCHMARK_ID = "bbq"
@@ -34,16 +33,6 @@ CARD = BenchmarkCard(
     source="Parrish et al. 2022, 10.18653/v1/2022.findings-acl.165",
 )
 
-LETTER = AskingForm(
-    form_id="letter",
-    title="By letter, every option in every place once",
-    question=letter_question(BENCHMARK_ID, "Which person is named, or that it is not known (BBQ)", 3),
-    note="Scores are over the answers of all three orders; a score of one order alone is a score of that order.",
-    scoring=bbq_scoring(bbq.SENTENCE, with_places=True),
-)
-
 BENCHMARK = Benchmark(
-    benchmark_id=BENCHMARK_ID,
-    card=CARD,
-    forms=(LETTER, letter_chances_form(LETTER), letter_chances_form(LETTER, begun=BEGUN)),
+    benchmark_id=BENCHMARK_ID, card=CARD, forms=bbq_forms(BENCHMARK_ID, CARD.title, ENGLISH, bbq.SENTENCE)
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from fairdesk.domain.benchmarks import BenchmarkItem
+from fairdesk.domain.benchmarks import ASKED_FACT, BenchmarkItem
 from fairdesk.evaluations.benchmarks.benchmark import in_order, lettered, orders
 
 AMBIGUOUS, DISAMBIGUATED = "ambig", "disambig"
@@ -14,9 +14,6 @@ LABELS = orders(3)
 
 OPEN_LABEL = f"open {LABELS[0]}"
 """Of a question that shows no options: an answer is read as one of them all the same, in the order of the file."""
-
-QUESTION = "question"
-"""Fact of an item: what was asked, where an answer is read from its words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +84,7 @@ def in_words(item: BenchmarkItem) -> BenchmarkItem:
     return replace(
         item,
         texts={label: f"{context}\n\n{question}\n\n{listed(own)}" for label, own in item.options.items()},
-        facts={**item.facts, QUESTION: question},
+        facts={**item.facts, ASKED_FACT: question},
     )
 
 
@@ -107,7 +104,7 @@ def in_the_open(not_known: str) -> Callable[[BenchmarkItem], BenchmarkItem]:
             item,
             texts={OPEN_LABEL: f"{context}\n\n{question}"},
             options={OPEN_LABEL: hidden},
-            facts={**item.facts, QUESTION: question},
+            facts={**item.facts, ASKED_FACT: question},
         )
 
     return shown

@@ -50,7 +50,7 @@ def edited_pairs(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("benchmark_id", ["bbq", "crows_pairs", "stereoset"])
+@pytest.mark.parametrize("benchmark_id", ["bbq", "kobbq", "gg_bbq", "esbbq", "cabbq", "crows_pairs", "stereoset"])
 def test_a_shipped_suite_is_known_with_all_its_rows(spec: WorkspaceSpec, benchmark_id: str) -> None:
     """Version, licence and rows of every file are filled, and no warning is given."""
     done = added(spec, benchmark_id, None)
@@ -156,10 +156,14 @@ def test_official_files_that_nobody_can_be_asked_are_named(spec: WorkspaceSpec) 
 
 @needs_files
 def test_a_relative_of_bbq_is_not_taken_for_it(spec: WorkspaceSpec) -> None:
-    """A file of a benchmark that no project asks is named, and its own benchmark is not advised."""
+    """The file is named; its own benchmark is advised where a project can ask that, and not where none can."""
     with pytest.raises(ImportProblem) as caught:
         added(spec, "bbq", SHARED / "bbq_variants" / "kobbq" / "KoBBQ_test_samples.tsv.gz")
     assert "this is KoBBQ's KoBBQ_test_samples.tsv, not a file of BBQ" in caught.value.message
+    assert caught.value.advice == "Choose the files of BBQ, or the benchmark kobbq."
+    with pytest.raises(ImportProblem) as caught:
+        added(spec, "bbq", SHARED / "bbq_variants" / "cbbq" / "disease_ambiguous.json.gz")
+    assert "not a file of BBQ" in caught.value.message
     assert caught.value.advice == "Choose the files of BBQ."
 
 

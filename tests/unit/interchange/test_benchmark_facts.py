@@ -169,7 +169,7 @@ READERS: dict[tuple[str, FileRole], Callable[[str, bytes], int]] = {
     ("bbq", FileRole.METADATA): n_metadata,
     ("bbq", ANSWERS): n_columns(bbq_predictions.predictions_of, "item_id"),
     **{(name, ITEMS): n_of(bbq_variants.read_variant) for name in ("mbbq", "kobbq", "gg_bbq", "cbbq", "bbq_lite")},
-    ("esbbq_cabbq", ITEMS): n_of(bbq_variants.read_variant),
+    **{(name, ITEMS): n_of(bbq_variants.read_variant) for name in ("esbbq", "cabbq")},
     ("crows_pairs", ITEMS): n_columns(crows_pairs_files.read_crows_pairs, "index"),
     ("stereoset", ITEMS): n_columns(stereoset_files.read_stereoset, "cluster_id"),
     ("stereoset", ANSWERS): n_columns(stereoset_files.read_sentence_scores, "score_of"),
