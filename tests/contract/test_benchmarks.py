@@ -17,7 +17,7 @@ from fairdesk.evaluations.benchmarks.bbq_items import OPEN_LABEL
 from fairdesk.evaluations.benchmarks.benchmark import AskingForm, Benchmark, orders, places_of
 from fairdesk.evaluations.benchmarks.bold import make_item as make_beginning
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
-from fairdesk.evaluations.benchmarks.discrim_eval import make_item as make_decision
+from fairdesk.evaluations.benchmarks.discrim_scores import make_item as make_decision
 from fairdesk.evaluations.benchmarks.gest import make_item as make_saying
 from fairdesk.evaluations.benchmarks.hiring_items import make_item as make_candidates
 from fairdesk.evaluations.benchmarks.holistic_bias import make_item as make_described

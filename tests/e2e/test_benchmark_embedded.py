@@ -26,8 +26,14 @@ SAMPLES = {
     "winogender": "the occupation is meant",
     "xstest": "homonyms",
     "gest": "07, about women",
+    "discrim_eval": "explicit",
+    "hiring_rank_audit": "evening librarian",
+    "representation": "work",
 }
-"""One category of each, and of it one item of every stratum: 6, 4, 3, 4, 12, 2 and 3 calls."""
+"""One category of each, and of it one item of every stratum: 6, 4, 3, 4, 12, 2, 3, 9, 4 and 1 calls."""
+
+WITHOUT_OPTIONS = ("xstest", "discrim_eval", "representation")
+"""Benchmarks whose items show no options."""
 
 
 @pytest.mark.slow
@@ -53,10 +59,12 @@ def test_every_suite_is_asked_of_the_embedded_model(tmp_path: Path) -> None:
     run_project(spec, project, lambda progress: None)
     analysis = analyse_project(spec, project)[1]
     (run,) = analysis.runs
-    assert run.n_planned == sum(run.counts.values()) == 34
+    assert run.n_planned == sum(run.counts.values()) == 48
     assert run.counts["answered"] > 0
     places = [row for row in analysis.results if row.measure == "first_place"]
-    assert {row.question_id for row in places} == {f"{name}_letter" for name in SAMPLES if name != "xstest"}
+    assert {row.question_id for row in places} == {f"{name}_letter" for name in SAMPLES if name not in WITHOUT_OPTIONS}
+    (mass,) = (row for row in analysis.results if row.measure == "answer_mass")
+    assert isinstance(mass.outcome, Estimate)  # the embedded model gives probabilities and goes on with a begun answer
     for row in places:
         assert isinstance(row.outcome, Estimate) == (row.counts["answered"] > 0)
         assert row.counts["asked"] == sum(row.counts[name] for name in ("answered", "refused", "unreadable", "failed"))

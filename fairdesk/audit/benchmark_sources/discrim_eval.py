@@ -10,7 +10,7 @@ from fairdesk.domain.progress import TellStep
 
 
 def _read(files: Files, tell: TellStep = in_silence) -> ItemsRead:
-    from fairdesk.evaluations.benchmarks.discrim_eval import make_item, parts_of_levels
+    from fairdesk.evaluations.benchmarks.discrim_scores import make_item, parts_of_levels
     from fairdesk.interchange.discrim_eval_files import read_discrim_eval
 
     items: list[BenchmarkItem] = []

@@ -12,13 +12,8 @@ from fairdesk.domain.benchmarks import BenchmarkItem
 from fairdesk.domain.exchanges import ModelReply, Status, TokenChance
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.evaluations.benchmarks.benchmark import OPEN, BenchmarkAnswers, BenchmarkScore
-from fairdesk.evaluations.benchmarks.discrim_eval import (
-    IN_WORDS,
-    LOG_ODDS,
-    keep_mass,
-    make_item,
-    parts_of_levels,
-)
+from fairdesk.evaluations.benchmarks.discrim_eval import IN_WORDS, LOG_ODDS
+from fairdesk.evaluations.benchmarks.discrim_scores import keep_mass, make_item, parts_of_levels
 from tests.unit.evaluations.benchmarks.answered import RESAMPLING
 
 LEVELS = [(gender, race) for gender in ("male", "female", "non-binary") for race in ("white", "Black")]
@@ -142,7 +137,8 @@ def test_the_answer_mass_is_of_all_replies() -> None:
     masses = np.full(given.values.shape, None, dtype=object)
     masses[:4, 0, 0] = [0.2, 0.95, 0.995, 0.999]
     found = estimate(scores(replace(given, kept=masses))["answer_mass", "explicit"])
-    assert (found.value, found.n, found.details["smallest"]) == (pytest.approx(0.9725), 4, 0.2)
+    assert found.value == pytest.approx(0.9725)
+    assert (found.n, found.details["smallest"]) == (4, 0.2)
     assert (found.details["below_0.99"], found.details["below_0.9"]) == (2.0, 1.0)
 
 
