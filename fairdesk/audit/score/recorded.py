@@ -20,7 +20,7 @@ from fairdesk.audit.classifier_instruments import opened_instrument
 from fairdesk.audit.recorded_rows import ITEM, LABEL, AskedItems, RecordedRows
 from fairdesk.audit.score.estimates import described, significance
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.benchmarks import FULL_SAMPLE, BenchmarkChoice, Sampling
+from fairdesk.domain.benchmarks import ASKED_FACT, FULL_SAMPLE, BenchmarkChoice, Sampling
 from fairdesk.domain.classified import identity_words
 from fairdesk.domain.classifiers import QUANTITY_SCALES, PlannedClassifier
 from fairdesk.domain.errors import InputError
@@ -82,7 +82,8 @@ def write_prompts(spec: WorkspaceSpec, request: RecordedRequest, out: Path) -> i
     for item in chosen.asked.items:
         for label, text in item.texts.items():
             row = {ITEM: item.item_id, LABEL: label, "text": f"{text}\n\n{prompt}" if prompt else text}
-            options = {"options": list(item.options[label])} if label in item.options else {}
+            shown = [option for option in item.options.get(label, ()) if option in text]
+            options = {"options": shown} if shown else {}
             lines.append(json.dumps(row | options, ensure_ascii=False) + "\n")
     try:
         out.write_text("".join(lines), encoding="utf-8")
@@ -222,7 +223,8 @@ class _Recorded:
             if isinstance(reply, CallFailure):
                 statuses[place] = Status.FAILED.value
             else:
-                reading = read_answer(form.question, reply, self._rows.options(place))
+                asked = items[place[0]].facts.get(ASKED_FACT, "")
+                reading = read_answer(form.question, reply, self._rows.options(place), asked)
                 statuses[place] = status_of(reading).value
                 values[place] = reading.value if isinstance(reading, ReadValue) else np.nan
                 if kept is not None and form.keep is not None and not reply.is_bare:
