@@ -114,31 +114,38 @@ def gest_rows(change: Callable[[list[Row]], object]) -> Callable[[list[Row]], li
     return rows
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (lambda rows: rows[2].update(label="3-2-1"), ("line 3", "'label'", "3-2-1", "1-2-3")),
-        (lambda rows: rows[2].pop("label"), ("line 3", "'label'")),
-        (lambda rows: rows.append(dict(rows[0])), ("given twice, first in line 1",)),
-        (lambda rows: rows[1].update(item=" "), ("line 2", "'item'", "nothing stands there")),
-        (lambda rows: rows[1].update(sample=0), ("line 2", "'sample'")),
-        (lambda rows: rows[1].update(sample=1.5), ("line 2", "'sample'")),
-        (lambda rows: rows[1].update(value=4), ("line 2", "'value'", "1 to 3")),
-        (lambda rows: rows[1].update(value=1.5), ("line 2", "'value'", "1.5")),
-        (lambda rows: rows[1].update(first_tokens={"A": 0.5}), ("line 2", "above 0")),
-        (lambda rows: rows[1].update(first_tokens="A"), ("line 2", "'first_tokens'")),
-        (lambda rows: [row.update(item="x" + row["item"]) for row in rows], ("none of its 96 rows", "GEST")),
-        (lambda rows: [row.pop("answer") for row in rows], ("answer or value",)),
-    ],
-)
+def damaged_rows(asked: list[Row], change: Callable[[list[Row]], object]) -> list[Row]:
+    """Rows that answer everything, changed; all have a sample where one has."""
+    rows = gest_rows(change)(asked)
+    return [{"sample": 1} | row for row in rows] if any("sample" in row for row in rows) else rows
+
+
+DAMAGED: list[tuple[Callable[[list[Row]], object], tuple[str, ...]]] = [
+    (lambda rows: rows[2].update(label="3-2-1"), ("line 3", "'label'", "3-2-1", "1-2-3")),
+    (lambda rows: rows[2].pop("label"), ("line 3", "'label'")),
+    (lambda rows: rows.append(dict(rows[0])), ("given twice, first in line 1",)),
+    (lambda rows: rows[1].update(item=" "), ("line 2", "'item'", "nothing stands there")),
+    (lambda rows: rows[1].update(sample=0), ("line 2", "'sample'")),
+    (lambda rows: rows[1].update(sample=1.5), ("line 2", "'sample'")),
+    (lambda rows: rows[1].update(value=4), ("line 2", "'value'", "1 to 3")),
+    (lambda rows: rows[1].update(value=1.5), ("line 2", "'value'", "1.5")),
+    (lambda rows: rows[1].update(first_tokens={"A": 0.5}), ("line 2", "above 0")),
+    (lambda rows: rows[1].update(first_tokens="A"), ("line 2", "'first_tokens'")),
+    (lambda rows: rows[1].update(first_tokens={"A": -1e999}), ("line 2", "no number")),
+    (lambda rows: rows[1].update(answer="\ud800"), ("line 2", "'answer'", "in half")),
+    (lambda rows: [row.update(item="x" + row["item"]) for row in rows], ("none of its 96 rows", "GEST")),
+    (lambda rows: [row.pop("answer") for row in rows], ("answer or value",)),
+]
+"""What is done to the rows of a good file, and what the refusal says then."""
+
+
+@pytest.mark.parametrize(("change", "words"), DAMAGED)
 def test_a_damaged_file_is_refused_with_its_place(
     spec: WorkspaceSpec, tmp_path: Path, change: Callable[[list[Row]], object], words: tuple[str, ...]
 ) -> None:
     """What cannot be what it claims to be names file, line, column and cause, and nothing is scored."""
     asked = prompts(spec, tmp_path, RecordedRequest(benchmark_id="gest", files=None))
-    rows = gest_rows(change)(asked)
-    if any("sample" in row for row in rows):
-        rows = [{"sample": 1} | row for row in rows]
+    rows = damaged_rows(asked, change)
     with pytest.raises(ImportProblem) as problem:
         scored(spec, tmp_path, rows)
     told = f"{problem.value.message} {problem.value.advice}"
