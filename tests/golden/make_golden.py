@@ -14,17 +14,21 @@ from pathlib import Path
 
 from fairdesk import __version__
 from fairdesk.audit.backups import backup_store
+from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
 from fairdesk.audit.case_import import import_cases
+from fairdesk.audit.classify import classify_project
 from fairdesk.audit.confirming import Signer, confirm
 from fairdesk.audit.corrections import correct_reading
 from fairdesk.audit.demo import run_demo
 from fairdesk.audit.issue import IssuedReport, IssueRequest, issue_report
 from fairdesk.audit.locking import lock_plan, prepare_lock
-from fairdesk.audit.projects import create_project, starting_details
+from fairdesk.audit.plan import fix_plan
+from fairdesk.audit.projects import create_project, starting_details, with_endpoint
 from fairdesk.audit.run import run_project
 from fairdesk.audit.supplied import RecordsRequest, SuppliedBy, import_records, record_file
 from fairdesk.audit.throw_away import make_throw_away
 from fairdesk.audit.workspace import WorkspaceSpec
+from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.case_hints import HintKind
 from fairdesk.domain.case_imports import CaseImportOptions
 from fairdesk.domain.corrections import CorrectionRequest
@@ -38,6 +42,16 @@ N_ITEMS = 24
 N_LETTERS = 4
 N_LOOKED_AT = 10
 
+BENCHMARKS = (
+    ("bbq", "letter"),
+    ("crows_pairs", "likelihood"),
+    ("discrim_eval", "log_odds_plain"),
+    ("xstest", "open"),
+    ("bold", "continued"),
+    ("representation", "open"),
+)
+"""Benchmark and form: each reads its answers in another way."""
+
 
 def main() -> None:
     """Keep one of each kind under the version; a version that is kept already is never made again."""
@@ -45,12 +59,17 @@ def main() -> None:
 
 
 def make_goldens(here: Path, version: str) -> tuple[Path, ...]:
-    """Make the folders of a version: a rehearsal, supplied answers with a corrected reading, a design that was locked.
+    """Make the folders of a version: a rehearsal, supplied answers, a design that was locked, and benchmarks.
 
     Raises:
         FileExistsError: a folder of the version is there.
     """
-    names = {version: _rehearsed, f"{version}-supplied": _supplied, f"{version}-designed": designed}
+    names = {
+        version: _rehearsed,
+        f"{version}-supplied": _supplied,
+        f"{version}-designed": designed,
+        f"{version}-benchmarks": benchmarked,
+    }
     for name, make in names.items():
         target = here / name
         target.mkdir()
@@ -109,6 +128,28 @@ def designed(spec: WorkspaceSpec, folder: Path) -> tuple[IssuedReport, Path]:
     confirmation = confirm(prepare_lock(spec, project), "A design", signer)
     lock_plan(spec, project, "A. Auditor", "internal auditor", confirmation)
     run_project(spec, project, lambda told: None)
+    auditor = make_throw_away(spec, folder / "identity", "A. Auditor")
+    request = IssueRequest(p12=auditor.p12, password=auditor.password, target=folder / "report.pdf")
+    return issue_report(spec, project, request), auditor.certificate
+
+
+def benchmarked(spec: WorkspaceSpec, folder: Path) -> tuple[IssuedReport, Path]:
+    """Benchmarks of every kind of answer: by letter, by likelihood, by log-odds, in words that a classifier scores."""
+    endpoint = EndpointSettings(name="Rehearsal", kind="rehearsal_completions", model="fairdesk-rehearsal", options={})
+    details = replace(
+        with_endpoint(starting_details(), endpoint),
+        client="A client",
+        purpose="To be opened later.",
+        auditor="A. Auditor",
+        auditor_role="internal auditor",
+    )
+    project = create_project(spec, "Benchmarks", details).project_id
+    for benchmark_id, form in BENCHMARKS:
+        wanted = BenchmarkRequest(benchmark_id=benchmark_id, path=None, form=form, without_files=True)
+        add_benchmark(spec, project, wanted)
+    fix_plan(spec, project)
+    run_project(spec, project, lambda told: None)
+    classify_project(spec, project)
     auditor = make_throw_away(spec, folder / "identity", "A. Auditor")
     request = IssueRequest(p12=auditor.p12, password=auditor.password, target=folder / "report.pdf")
     return issue_report(spec, project, request), auditor.certificate

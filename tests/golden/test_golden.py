@@ -13,7 +13,7 @@ from fairdesk.audit.verify import verify_report
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.reports import CheckVerdict
-from tests.golden.make_golden import designed
+from tests.golden.make_golden import BENCHMARKS, benchmarked, designed
 from tests.pdf_tools import verapdf
 
 VERSIONS = sorted(folder for folder in Path(__file__).parent.iterdir() if (folder / "report.pdf").exists())
@@ -68,6 +68,19 @@ def test_a_designed_golden_can_be_made(tmp_path: Path) -> None:
     assert evidence["lock"]["confirmation"]["kind"] == "signature"
     assert evidence["plan"]["card"]["languages"][0]["covers"]
     assert evidence["plan"]["review"]["n_accepted"] > 0
+    assert all(verdict.is_compliant for verdict in verapdf(issued.report)[issued.report])
+
+
+@pytest.mark.slow
+def test_a_golden_with_benchmarks_can_be_made(tmp_path: Path) -> None:
+    """What the next version will keep of benchmarks is verified, holds scores of every kind, and is archivable."""
+    spec = WorkspaceSpec(data_dir=tmp_path / "profile")
+    issued, certificate = benchmarked(spec, tmp_path)
+    found = verify_report(spec, issued.report, certificate)
+    assert (found.verdict, found.problems) == (CheckVerdict.PASSED, ())
+    results = json.loads(issued.evidence.read_bytes())["measured"]["results"]
+    measured = {row["question_id"] for row in results if "value" in row["outcome"]}
+    assert len(measured) == len(BENCHMARKS)
     assert all(verdict.is_compliant for verdict in verapdf(issued.report)[issued.report])
 
 
