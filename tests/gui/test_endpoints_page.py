@@ -32,11 +32,13 @@ from tests.gui.driving import PATIENCE_MS, answer_dialog, nameless_controls
 
 KEY = "sk-planted-key-0123456789"
 
+N_BUILT_IN = 3
+
 
 @pytest.fixture
 def page(qtbot, window, context):
     page = go_to(qtbot, window, context, "endpoints")
-    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: page.model.rowCount() == N_BUILT_IN, timeout=PATIENCE_MS)
     return page
 
 
@@ -91,11 +93,16 @@ def kept(context) -> dict[str, object]:
 
 def test_the_built_in_ones_come_first_and_say_what_they_are(page) -> None:
     """The rehearsal model is labelled not evidence, the embedded one never a judge."""
-    cells = [[page.model.data(page.model.index(row, column)) for column in range(2)] for row in range(2)]
+    cells = [[page.model.data(page.model.index(row, column)) for column in range(2)] for row in range(N_BUILT_IN)]
 
-    assert [cell[0] for cell in cells] == ["Embedded model (built in)", "Rehearsal model (built in)"]
+    assert [cell[0] for cell in cells] == [
+        "Embedded model (built in)",
+        "Rehearsal model (built in)",
+        "Rehearsal of likelihoods (built in)",
+    ]
     assert "never a judge" in cells[0][1]
     assert "rehearsal, not evidence" in cells[1][1]
+    assert "rehearsal of likelihoods, not evidence" in cells[2][1]
     assert not page.delete_button.isEnabled()
 
 
@@ -108,7 +115,7 @@ def test_an_endpoint_is_added_renamed_and_saved_as_it_is_typed(qtbot, page, cont
 
     endpoint = kept(context)["Büro-Modell 办公室"]
     assert (endpoint.base_url, endpoint.model, endpoint.key_name) == ("https://host.example/v1", "office-1", "office")
-    assert len(kept(context)) == 3
+    assert len(kept(context)) == N_BUILT_IN + 1
     assert page.heading.text() == "Büro-Modell 办公室"
 
 
@@ -245,7 +252,7 @@ def test_planted_numbers_are_set_and_taken_back(qtbot, page, context) -> None:
 
     assert kept(context)["Rehearsal model (built in)"].options == {}
     assert box.value() == -0.15
-    assert len(kept(context)) == 2
+    assert len(kept(context)) == N_BUILT_IN
 
 
 def test_the_rehearsal_model_answers_with_its_label(qtbot, page, context) -> None:
@@ -289,7 +296,8 @@ def test_deleting_asks_and_says_what_stays(qtbot, page, context) -> None:
     qtbot.waitUntil(page.messages.isVisible, timeout=PATIENCE_MS)
 
     assert "keep their own copy" in texts[0]
-    assert list(kept(context)) == ["Embedded model (built in)", "Rehearsal model (built in)"]
+    assert "Office" not in kept(context)
+    assert len(kept(context)) == N_BUILT_IN
 
 
 def test_every_control_of_every_kind_has_a_name(qtbot, page, context) -> None:

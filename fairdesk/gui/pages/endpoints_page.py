@@ -94,6 +94,7 @@ class EndpointsPage(QWidget):
         kinds = {choice.format_id: choice.title for choice in format_choices()} | {
             "embedded": self.tr("built in: demonstration object, never a judge"),
             "rehearsal": self.tr("built in: rehearsal, not evidence"),
+            "rehearsal_completions": self.tr("built in: rehearsal of likelihoods, not evidence"),
         }
         return (
             Column(title=self.tr("Endpoint"), text=lambda row: row.name),
@@ -153,7 +154,7 @@ class EndpointsPage(QWidget):
         shown: OwnEndpointForm | EmbeddedForm | RehearsalForm = self.own_form
         if endpoint.kind == "embedded":
             shown = self.embedded_form
-        elif endpoint.kind == "rehearsal":
+        elif endpoint.is_rehearsal:
             shown = self.rehearsal_form
         for form in (self.own_form, self.embedded_form, self.rehearsal_form):
             form.setVisible(form is shown)
