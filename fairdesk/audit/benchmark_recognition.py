@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from fairdesk.audit.benchmark_sources import SOURCES
+from fairdesk.audit.benchmark_sources import SOURCES, benchmark_of
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.benchmark_files import ASKED_ROLES, Recognised
 from fairdesk.domain.benchmarks import BenchmarkFile
@@ -24,6 +24,9 @@ NOT_KNOWN = (
 LOOKED_AT = (".json", ".jsonl", ".csv", ".tsv", ".txt", ".dev", ".test", ".gz", ".zip")
 MOST_BYTES = 2**26
 """Of a file that is looked at without being named a benchmark's; an official file is smaller."""
+
+BELOW = ("data", "prompts", "v1.1")
+"""Folders of official repositories in which the items lie."""
 
 MOST_LOOKED_AT = 200
 """Files of a folder."""
@@ -129,7 +132,7 @@ def official_benchmark(spec: WorkspaceSpec, path: Path) -> tuple[str, Recognised
     """The benchmark that the official file at a path is of, for somebody who did not name one.
 
     Args:
-        path: File, archive, or folder; of a folder its files and those of its folder ``data`` are looked at.
+        path: File, archive, or folder; of a folder its files and those of the folders ``BELOW`` it are looked at.
 
     Returns:
         Its id, and the first file that was recognised; None where nothing official stands there.
@@ -158,6 +161,36 @@ def official_benchmark(spec: WorkspaceSpec, path: Path) -> tuple[str, Recognised
     )
 
 
+def refuse_relative(path: Path) -> None:
+    """Refuse an unknown file that is laid out as one of a relative of BBQ, for somebody who named no benchmark.
+
+    Taken for records it would be asked for columns that nobody has to know.
+
+    Raises:
+        ImportProblem: it is damaged; names file, line and cause.
+        InputError: it is whole, and its benchmark has to be named.
+    """
+    from fairdesk.interchange.bbq_variants import read_variant, variant_title
+    from fairdesk.interchange.official_files import official_files
+
+    try:
+        is_small = path.is_file() and path.stat().st_size <= MOST_BYTES
+        files = official_files(path) if is_small and path.suffix.casefold() in LOOKED_AT else ()
+    except (ImportProblem, OSError):
+        return
+    titles = {benchmark_of(source.benchmark_id).card.title: source.benchmark_id for source in SOURCES}
+    for file in files:
+        if not variant_title(file.name, file.body):
+            continue
+        title = read_variant(file.name, file.body).benchmark
+        if title in titles:
+            raise InputError(
+                f"{path.name} is laid out as {title} and is no file of it that FairDesk knows: it was edited, or is of "
+                "another version.",
+                f"Name it with --benchmark {titles[title]}; it is taken with a warning then.",
+            )
+
+
 def _of_another(name: str, found: Recognised, title: str) -> ImportProblem:
     is_asked = any(source.benchmark_id == found.facts.benchmark_id for source in SOURCES)
     other = f", or the benchmark {found.facts.benchmark_id}" if is_asked else ""
@@ -177,7 +210,7 @@ def _hashes(path: Path) -> Iterator[str]:
     """Of everything at a path that may be an official file; whatever cannot be read is no such file."""
     from fairdesk.interchange.official_files import official_files
 
-    folders = (path, path / "data") if path.is_dir() else ()
+    folders = (path, *(path / name for name in BELOW)) if path.is_dir() else ()
     try:
         members = [one for folder in folders if folder.is_dir() for one in sorted(folder.iterdir()) if one.is_file()]
     except OSError:

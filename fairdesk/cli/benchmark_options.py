@@ -53,12 +53,17 @@ def recognise_benchmark(spec: WorkspaceSpec, arguments: argparse.Namespace, outp
     """Whether the one file or folder is an official one of a benchmark, which is then the one that is named.
 
     Raises:
-        InputError: it is an official file that no system can be asked.
+        InputError: it is an official file that no system can be asked, or one that has to be named.
+        ImportProblem: it is a damaged file of a relative of BBQ.
     """
-    from fairdesk.audit.benchmark_recognition import official_benchmark
+    from fairdesk.audit.benchmark_recognition import official_benchmark, refuse_relative
 
-    found = official_benchmark(spec, Path(arguments.files[0])) if len(arguments.files) == 1 else None
+    if len(arguments.files) != 1:
+        return False
+    found = official_benchmark(spec, Path(arguments.files[0]))
     if found is None:
+        if not arguments.map:
+            refuse_relative(Path(arguments.files[0]))
         return False
     arguments.benchmark, file = found
     output.say(

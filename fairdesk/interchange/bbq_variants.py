@@ -81,6 +81,12 @@ def read_variant(name: str, body: bytes) -> BbqColumns:
     return variant.read(name, body)
 
 
+def variant_title(name: str, body: bytes) -> str:
+    """What the relative is called as whose file one is laid out; empty for every other file."""
+    variant = _variant(OfficialFile(name=name, body=body))
+    return "" if variant is None else variant.benchmark
+
+
 def read_implicit(name: str, body: bytes, official: BbqColumns) -> BbqColumns:
     """The items of a file of ImplicitBBQ: its texts, with everything else from BBQ by category and id.
 
