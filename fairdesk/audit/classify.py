@@ -194,7 +194,8 @@ class _Job:
             if entry.question not in questions:
                 continue
             exchange = from_plain(Exchange, json.loads(entry.body))
-            if isinstance(exchange.outcome, CallFailure):
+            # A recorded answer without words has nothing that could be scored.
+            if isinstance(exchange.outcome, CallFailure) or exchange.outcome.is_bare:
                 continue
             key = exchange.key
             status = self._corrected.get(key) or status_of(self._reader.read(key, exchange.outcome))
