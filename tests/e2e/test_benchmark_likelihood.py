@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pypdf
 import pytest
 
 from fairdesk.audit.analyse import analyse_project
+from fairdesk.audit.batch_export import ExportWanted, export_batch
+from fairdesk.audit.batch_import import import_batch
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark, sampling_of
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.endpoints import test_connection as probed
+from fairdesk.audit.issue import IssueRequest, issue_report
 from fairdesk.audit.plan import current_plan_sha256, fix_plan, load_plan
 from fairdesk.audit.plan_check import plan_gate
 from fairdesk.audit.projects import create_project, show_project, starting_details, with_endpoint, with_facts
 from fairdesk.audit.run import run_project
-from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.audit.verify import verify_report
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
 from fairdesk.domain.audited_system import AbilityState, EndpointSettings
 from fairdesk.domain.errors import InputError, PlanError
 from fairdesk.domain.plan import Plan
+from fairdesk.domain.reports import CheckVerdict
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.endpoints.serving import start_endpoint
+from fairdesk.report.identity import make_demo_identity
+from fairdesk.settings.paths import resources_dir
+from tests.batch_runner import run as run_batch
 from tests.conftest import missing_in_this_place
 from tests.e2e.scripted_server import scripted_server
 
@@ -332,3 +342,58 @@ def test_letters_are_read_of_a_real_language_model(tmp_path: Path) -> None:
     for measure in ("s_amb", "accuracy_ambig", "accuracy_disambig", "letter_chance_a"):
         counts = rows[measure].counts
         assert counts["asked"] == sum(counts[name] for name in ("answered", "refused", "unreadable", "failed")) > 0
+
+
+@pytest.mark.slow
+def test_the_report_says_what_was_measured_and_is_recomputed(tmp_path: Path) -> None:
+    """In the signed report stand the scores with their own names and what they are not about; all are recomputed."""
+    spec = WorkspaceSpec(data_dir=tmp_path / "profile")
+    project = created(spec, rehearsal(), BOTH)
+    _ask_and_name_the_parties(spec, project)
+    identity = make_demo_identity(tmp_path / "id", "Tester", utc_now())
+    target = tmp_path / "report.pdf"
+    issue_report(spec, project, IssueRequest(p12=identity.p12, password=identity.password, target=target))
+    text = re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pypdf.PdfReader(target).pages))
+    for words in (
+        "Stereotyping sentence likelier",
+        "Stereotype score, by likelihood",
+        "not about what the configured application says",
+        "their numbers cannot differ",
+    ):
+        assert words in text
+    assert "Stereotyping sentence chosen" not in text
+    found = verify_report(spec, target, identity.certificate)
+    assert found.verdict is CheckVerdict.PASSED, found.problems
+    assert found.recomputed is not None
+    assert found.recomputed.different == ()
+
+
+def _ask_and_name_the_parties(spec: WorkspaceSpec, project: str) -> None:
+    with Workspace(spec) as workspace:
+        details = workspace.store.projects.get(project).details
+        said = replace(details, auditor="A. Tester", client="University of Example", purpose="Benchmarks.")
+        workspace.store.projects.save(project, said)
+    fix_plan(spec, project)
+    run_project(spec, project, lambda progress: None)
+
+
+def test_sentences_are_scored_by_batch_files_too(tmp_path: Path) -> None:
+    """Exported, run elsewhere and imported, the same sentences have the same scores as in a run from here."""
+    scored = {}
+    for way in ("run", "batch"):
+        spec = WorkspaceSpec(data_dir=tmp_path / way)
+        project = created(spec, rehearsal(option_stereotyped="0.7"), BOTH[:1], n_systems=1)
+        if way == "batch":
+            export_batch(spec, project, tmp_path / "out", ExportWanted())
+            (source,) = (tmp_path / "out").glob("*.jsonl")
+            lines = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
+            assert {line["url"] for line in lines} == {"/v1/completions"}
+            assert all(line["body"]["echo"] is True for line in lines)
+            results = tmp_path / "results.jsonl"
+            with start_endpoint(rehearsal(option_stereotyped="0.7"), resources_dir()) as server:
+                run_batch(server.base_url, source, results)
+            (taken,) = import_batch(spec, project, [results])
+            assert taken.taken == {"answered": 40}
+        _, analysis = analysed(spec, project)
+        scored[way] = {key: value(row) for key, row in rows_of(analysis, "baseline").items()}
+    assert scored["batch"] == scored["run"]
