@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from fairdesk.audit.benchmark_choice import BenchmarkLook, OfferedBenchmark
 from fairdesk.domain.benchmark_files import PACKAGING_WORDS
 from fairdesk.domain.benchmarks import BenchmarkChoice, BenchmarkFile, Sampling, SamplingKind
+from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.gui.counted import counted
 
 CONTEXT = "BenchmarkWords"
@@ -50,8 +51,19 @@ def choice_words(offered: OfferedBenchmark, choice: BenchmarkChoice) -> str:
     """Everything that a project asks of a benchmark, in one sentence."""
     items = counted(choice.n_items, said("1 item"), said("{n} items")) if choice.n_items else said("Items not counted")
     answers = counted(choice.n_samples, said("1 answer each"), said("{n} answers each"))
-    parts = (items, categories_words(choice), sampling_words(choice.sampling), form_words(offered, choice), answers)
+    parts = [items, categories_words(choice), sampling_words(choice.sampling), form_words(offered, choice), answers]
+    parts += [classifier_words(one) for one in choice.classifiers]
     return said("The project asks it: {what}.").format(what="; ".join(parts))
+
+
+def classifier_words(classifier: PlannedClassifier) -> str:
+    """Which classifier scores a quantity of the answers."""
+    words = said("{quantity} scored by {title}, version {version}").format(
+        quantity=classifier.quantity, title=classifier.title, version=classifier.version
+    )
+    return (
+        said("{words}, at {address}").format(words=words, address=classifier.address) if classifier.address else words
+    )
 
 
 def calls_words(n_items: int, orders: tuple[int, int], n_systems: int) -> str:

@@ -8,13 +8,13 @@ from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QSizePolicy, QWidget
 
 from fairdesk.audit.benchmark_choice import BenchmarkLook, ItemsWanted, OfferedBenchmark, OfferedForm, SampleView
+from fairdesk.audit.classifier_choice import AS_INSTALLED
 from fairdesk.domain.benchmarks import FULL_SAMPLE, BenchmarkChoice, Sampling, SamplingKind
 from fairdesk.gui.benchmark_words import calls_words
 from fairdesk.gui.widgets.fields import CountBox
 from fairdesk.gui.widgets.flow_row import ButtonRow
 from fairdesk.gui.widgets.forms import ChoiceBox, FieldText, Form
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle, plain_tip
-from fairdesk.gui.widgets.word_parts import WordParts
 
 DEFAULT_SEED = 20261130
 """The same that the command line draws with."""
@@ -34,6 +34,7 @@ class BenchmarkForm(Form):
         super().__init__(parent)
         self._look: BenchmarkLook | None = None
         self._offered: OfferedBenchmark | None = None
+        self._choice: BenchmarkChoice | None = None
         self._is_filling = False
         self.categories = _CheckList()
         self.all_button = QPushButton(self.tr("All categories"))
@@ -42,7 +43,10 @@ class BenchmarkForm(Form):
         self.number_box, self.seed_box, self.answers_box = CountBox(), CountBox(), CountBox()
         self.counts_label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.counts_label.setAccessibleName(self.tr("What this sample comes to"))
-        self.power_words = WordParts(self.tr("What this sample can show"))
+        self.power_heading = PlainLabel(self.tr("What this sample can show"), TextStyle.STRONG).wrapping()
+        # One label: several wrapped ones in a part that is shown later are pressed flat (Qt 6.11).
+        self.power_label = PlainLabel().wrapping()
+        self.power_label.setAccessibleName(self.tr("What this sample can show"))
         self.note_label = PlainLabel().wrapping()
         self.note_label.setAccessibleName(self.tr("What this way of asking measures"))
         self._number_part = Form()
@@ -52,7 +56,7 @@ class BenchmarkForm(Form):
     def show_look(self, offered: OfferedBenchmark, look: BenchmarkLook, choice: BenchmarkChoice | None) -> None:
         """Offer what the files hold; begins with what the project asks already."""
         self._is_filling = True
-        self._look, self._offered = look, offered
+        self._look, self._offered, self._choice = look, offered, choice
         wanted = choice.categories if choice is not None else ()
         self.categories.show_names(look.categories, wanted)
         self.form_box.clear()
@@ -73,13 +77,16 @@ class BenchmarkForm(Form):
         """What was chosen; None before files were looked at."""
         if self._look is None:
             return None
-        chosen = self.categories.chosen()
+        chosen, form = self.categories.chosen(), str(self.form_box.currentData() or "")
+        is_as_before = self._choice is not None and self._choice.form == form
         return ItemsWanted(
             place=self._look.place,
-            form=str(self.form_box.currentData() or ""),
+            form=form,
             categories=() if len(chosen) == self.categories.count() else chosen,
             sampling=self._sampling(),
             n_samples=self.answers_box.value(),
+            # A classifier that was named elsewhere is not lost when the sample is changed here.
+            classifiers=self._choice.classifiers if self._choice is not None and is_as_before else AS_INSTALLED,
         )
 
     def is_any_category(self) -> bool:
@@ -97,12 +104,17 @@ class BenchmarkForm(Form):
             return
         n_items, n_orders = sum(view.counts.values()), self._look.orders.get(str(self.form_box.currentData()), 1)
         self.counts_label.setText(calls_words(n_items, (n_orders, self.answers_box.value()), n_systems))
-        self.power_words.show_parts(((self.tr("What this sample can show"), "\n".join(view.power)),))
+        self._show_power("\n\n".join(view.power))
 
     def show_problem(self, words: str) -> None:
         """Say why nothing can be taken."""
         self.counts_label.setText(words)
-        self.power_words.show_parts(())
+        self._show_power("")
+
+    def _show_power(self, words: str) -> None:
+        self.power_label.setText(words)
+        for label in (self.power_heading, self.power_label):
+            label.setVisible(bool(words))
 
     def _form(self) -> OfferedForm | None:
         return None if self._offered is None else self._offered.form(str(self.form_box.currentData() or ""))
@@ -145,7 +157,8 @@ class BenchmarkForm(Form):
         self.add_widget(self.note_label)
         self.add_field(FieldText(label=self.tr("&Answers to every item and order")), self.answers_box)
         self.add_widget(self.counts_label)
-        self.add_widget(self.power_words)
+        self.add_widget(self.power_heading)
+        self.add_widget(self.power_label)
 
     def _connect(self) -> None:
         self.categories.itemChanged.connect(lambda _item: self._on_changed())
