@@ -8,9 +8,11 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from fairdesk.audit.benchmark_recognition import official_benchmark
 from fairdesk.audit.benchmark_sources import source_of
 from fairdesk.audit.benchmark_sources.source import ItemsRead
 from fairdesk.audit.score.realtoxicityprompts import score_realtoxicityprompts
+from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.evaluations.benchmarks.benchmark import OPEN
 from tests.architecture.tree import ROOT
 
@@ -77,6 +79,14 @@ def test_lists_of_holistic_bias_make_every_sentence_once() -> None:
         assert any(sentence in text for text in texts), sentence
     wrong = ("a unhoused", "an European", "a LGBT", "a 80", "an US-born", "an one", "a autistic", "a old ")
     assert not any(f" {one}" in text for text in texts for one in wrong)
+
+
+@pytest.mark.parametrize("benchmark_id", ["bold", "realtoxicityprompts", "holistic_bias"])
+def test_the_official_folder_is_recognised_without_a_name(tmp_path: Path, benchmark_id: str) -> None:
+    """Pointed at the folder of the repository, items that lie in a folder below are found by their hashes."""
+    found = official_benchmark(WorkspaceSpec(data_dir=tmp_path), FOLDER / benchmark_id)
+    assert found is not None
+    assert found[0] == benchmark_id
 
 
 def test_continuations_of_people_are_scored_with_what_is_missing_counted() -> None:
