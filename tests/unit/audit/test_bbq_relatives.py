@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from fairdesk.audit.benchmark_recognition import refuse_relative
+from fairdesk.audit.benchmark_recognition import official_benchmark, refuse_relative
 from fairdesk.audit.benchmark_sources import ItemsRead, source_of
+from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import ImportProblem, InputError
 from fairdesk.evaluations.benchmarks.bbq_relatives import TONGUES
 from fairdesk.extractors.not_known import place_of_not_known
@@ -59,6 +61,21 @@ def test_the_same_items_twice_are_refused(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text + "\n" * name.count("copy"), encoding="utf-8")
     with pytest.raises(ImportProblem, match=r"es_Age_copy\.jsonl, line 1: item 0 of 'Age' stands twice"):
         read("esbbq", tmp_path)
+
+
+@pytest.mark.parametrize("benchmark_id", TONGUES)
+def test_known_files_are_told_by_their_bytes_and_damaged_ones_by_their_layout(
+    tmp_path: Path, benchmark_id: str
+) -> None:
+    """The shipped suite needs no name; cut off in the middle of a row, its file says in which line."""
+    found = official_benchmark(WorkspaceSpec(data_dir=tmp_path / "profile"), SUITES / benchmark_id)
+    assert found is not None
+    assert found[0] == benchmark_id
+    first = min((SUITES / benchmark_id).iterdir())
+    damaged = tmp_path / first.name
+    damaged.write_bytes(first.read_bytes()[: first.stat().st_size * 2 // 3])
+    with pytest.raises(ImportProblem, match=rf"{re.escape(first.name)}, line \d+"):
+        refuse_relative(damaged)
 
 
 def test_an_unknown_or_damaged_relative_is_named_not_taken_for_records(tmp_path: Path) -> None:
