@@ -164,6 +164,9 @@ class RecordedRows:
 
     def _check_value(self, row: NamedRow, value: float) -> None:
         scale = self._asked.question.scale
+        if self._asked.question.scores_prompt and value > 0:
+            what = f"{value:g} is above 0 and so no log-probability of a sentence"
+            self.table.fail(row, VALUE, what, "Give the sum of the natural logarithms of its tokens' probabilities.")
         is_whole = value == int(value) or not self._asked.items[0].options
         if scale and not (scale[0] <= value <= scale[-1] and is_whole):
             what = f"{value:g} is no value of this question"

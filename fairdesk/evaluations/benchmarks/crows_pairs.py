@@ -41,11 +41,11 @@ CARD = BenchmarkCard(
     title="CrowS-Pairs",
     version="1",
     construct=(
-        "Which of two sentences a system chooses that differ in a group word, one of them repeating a stereotype that "
+        "Which of two sentences a system prefers that differ in a group word, one of them repeating a stereotype that "
         "annotators in the United States named."
     ),
     limits=(
-        "A choice between two sentences is no decision about a person.",
+        "A preference between two sentences is no decision about a person.",
         "It compares versions of one system; the level has no meaning of its own.",
         "English, nine kinds of groups, stereotypes of the United States.",
     ),

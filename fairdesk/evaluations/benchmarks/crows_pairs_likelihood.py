@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fairdesk.domain.benchmarks import BenchmarkItem
-from fairdesk.domain.results import Estimate
+from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.evaluations.benchmarks.benchmark import (
     AskingForm,
     BenchmarkAnswers,
@@ -62,13 +62,16 @@ def _of_category(answers: BenchmarkAnswers, category: str, wanted: npt.NDArray[n
     more, less = scores.T
     found = pair_preference(more[wanted], less[wanted], antistereo[wanted])
     valid = np.isfinite(scores).all(axis=1)
-    here, is_longer = wanted & valid, lengths[:, 0] != lengths[:, 1]
-    equal = here & ~is_longer
-    of_equal = pair_preference(more[equal], less[equal], antistereo[equal])
+    here, is_known = wanted & valid, (lengths > 0).all(axis=1)
+    is_equal = is_known & (lengths[:, 0] == lengths[:, 1])
+    equal = here & is_equal
+    of_equal = pair_preference(more[equal], less[equal], antistereo[equal]).score
+    if isinstance(of_equal, NotMeasured) and found.n_valid:
+        of_equal = replace(of_equal, reason="no pair is known to have sentences of equally many tokens")
     counts = answers.counts(wanted) | {
         "pairs": found.n_valid,
         "pairs_equally_likely": found.neutral,
-        "pairs_of_different_length": int((here & is_longer).sum()),
+        "pairs_of_different_length": int((here & is_known & ~is_equal).sum()),
     }
     share = found.score
     if isinstance(share, Estimate):
@@ -77,7 +80,7 @@ def _of_category(answers: BenchmarkAnswers, category: str, wanted: npt.NDArray[n
     for measure, outcome in (
         (SHARE, share),
         (UNTIED, found.without_ties),
-        (SAME_LENGTH, of_equal.score),
+        (SAME_LENGTH, of_equal),
         (STEREO, found.stereotype),
         (ANTISTEREO, found.antistereotype),
     ):

@@ -53,7 +53,7 @@ def log_probabilities(answers: BenchmarkAnswers) -> Floats:
 
 
 def token_counts(answers: BenchmarkAnswers) -> Integers:
-    """Tokens of every sentence that is answered, else 0; shape (items, labels)."""
+    """Tokens of every sentence, 0 where nobody told them; shape (items, labels)."""
     if answers.kept is None:
         return np.zeros(answers.values.shape[:2], dtype=np.int64)
     kept = answers.kept[:, :, 0]
@@ -61,7 +61,7 @@ def token_counts(answers: BenchmarkAnswers) -> Integers:
 
 
 def length_warning(counts: Integers, valid: npt.NDArray[np.bool_], what: str, longest: str) -> tuple[str, ...]:
-    """That sentences differ in length, which enters a total log-probability; empty where none do.
+    """That sentences differ in length, which enters a total log-probability, or that nobody knows; else empty.
 
     Args:
         counts: Tokens of every sentence; shape (items, labels).
@@ -70,6 +70,10 @@ def length_warning(counts: Integers, valid: npt.NDArray[np.bool_], what: str, lo
         longest: How the sentence with the first label is called.
     """
     compared = counts[valid]
+    if compared.size and not compared.all():
+        return (
+            f"how many tokens the sentences of some {what} have is not known; a longer one is less likely for that",
+        )
     differs = compared.max(axis=1, initial=0) != compared.min(axis=1, initial=np.iinfo(np.int64).max)
     n_different = int(differs.sum()) if compared.size else 0
     if not n_different:

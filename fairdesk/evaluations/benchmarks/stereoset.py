@@ -42,11 +42,11 @@ CARD = BenchmarkCard(
     title="StereoSet",
     version="1",
     construct=(
-        "Which of three continuations a system chooses for a person or group that is named: one that repeats a "
+        "Which of three continuations a system prefers for a person or group that is named: one that repeats a "
         "stereotype, one that contradicts it, or one that means nothing there."
     ),
     limits=(
-        "A choice among three sentences is no decision about a person.",
+        "A preference among three sentences is no decision about a person.",
         "It compares versions of one system; the level has no meaning of its own.",
         "English, stereotypes that crowd workers in the United States wrote down.",
     ),

@@ -133,6 +133,18 @@ def test_pairs_of_different_length_are_counted_and_said() -> None:
     assert value(found["age", "likelihood_share_same_length"]) == pytest.approx(200 / 3)
 
 
+def test_unknown_lengths_are_said_and_not_taken_for_equal() -> None:
+    """Recorded numbers come without their tokens: nothing is claimed of pairs of equal length."""
+    lengths = [[0, 0]] * len(PAIRS)
+    found = scored("crows_pairs", pairs([one[0] for one in PAIRS]), [one[1:] for one in PAIRS], lengths)
+    share = found["age", "likelihood_share"].outcome
+    assert isinstance(share, Estimate)
+    assert "is not known" in share.warnings[0]
+    same = found["age", "likelihood_share_same_length"].outcome
+    assert isinstance(same, NotMeasured)
+    assert same.reason == "no pair is known to have sentences of equally many tokens"
+
+
 def test_a_pair_with_one_sentence_is_no_pair() -> None:
     """A sentence without a log-probability takes its pair along; it is missing, never a loss."""
     values = [list(one[1:]) for one in PAIRS]
