@@ -51,6 +51,7 @@ def check_computer(spec: WorkspaceSpec) -> tuple[Finding, ...]:
         ("Window system", _qt),
         ("Disk", _disk),
         ("Embedded model", _embedded),
+        ("Classifiers", _classifiers),
         ("Clock", _clock),
     )
     found = []
@@ -141,6 +142,19 @@ def _embedded(workspace: Workspace) -> Finding:
     except EndpointError as error:
         return Finding(name="Embedded model", state=FindingState.MISSING, words=error.message, cure=error.advice)
     return Finding(name="Embedded model", state=FindingState.FIT, words=f"Weights: {weights.path.name}.")
+
+
+def _classifiers(workspace: Workspace) -> Finding:
+    from fairdesk.extractors.classifiers import CLASSIFIERS
+
+    found = [f"{one.quantity} by {one.title} {one.version()}" for one in CLASSIFIERS if one.version()]
+    absent = [f"{one.title}: {one.absence()}" for one in CLASSIFIERS if not one.version()]
+    words = f"Answers in open words can be scored here: {'; '.join(found) or 'none'}."
+    if absent:
+        cure = "Install the package; until then that quantity is not measured, unless a classifier endpoint is named."
+        words = f"{words} Not here: {'; '.join(absent)}."
+        return Finding(name="Classifiers", state=FindingState.MISSING, words=words, cure=cure)
+    return Finding(name="Classifiers", state=FindingState.FIT, words=words)
 
 
 def _clock(workspace: Workspace) -> Finding:

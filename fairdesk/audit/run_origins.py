@@ -1,4 +1,4 @@
-"""What is said of a run whose answers FairDesk did not ask for, or that changed its model, before it is analysed."""
+"""What is said of a run before it is analysed: answers that were not asked for, another model, scores that lack."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from fairdesk.audit.classify_standing import unscored_words
 from fairdesk.audit.plan import load_plan
 from fairdesk.audit.run_items import PlanItems
 from fairdesk.audit.run_recorded import closed_marks, recorded_files, recorded_words_of_run
@@ -15,7 +16,7 @@ from fairdesk.domain.progress import RunStatus
 
 
 def origin_notes(workspace: Workspace, run_ids: Iterable[str]) -> dict[str, str]:
-    """Run id to what is said of it, a line for each origin; runs that asked everything of one model are absent."""
+    """Run id to what is said of it, a line for each origin and each lack of scores; ordinary runs are absent."""
     return {run_id: note for run_id in run_ids if (note := _origin_note(workspace, run_id))}
 
 
@@ -39,4 +40,5 @@ def _origin_note(workspace: Workspace, run_id: str) -> str:
         f"Object changed during the test: {body['new']} answered after {body['old']}; {body['by']}: {body['reason']}"
         for body in bodies("identity_accepted")
     ]
-    return "\n".join(filter(None, [recorded_words_of_run(workspace, run_id), batches, *changes]))
+    origins = filter(None, [recorded_words_of_run(workspace, run_id), batches, *changes])
+    return "\n".join([*origins, *unscored_words(workspace, run_id)])

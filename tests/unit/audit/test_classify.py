@@ -404,9 +404,13 @@ def test_scores_are_no_answers(offline: tuple[WorkspaceSpec, str]) -> None:
     run_id = first_run(spec, project)
     before = answer_ids(spec, run_id, AnswerFilter()), show_project(spec, project).runs
     found = answer_ids(spec, run_id, AnswerFilter(words="vader"))
+    n_answers = len(answers(spec, run_id))
+    lack = f"BOLD: {n_answers} of {n_answers} answers have no score of sentiment yet"
+    assert lack in show_project(spec, project).origin_notes[run_id]
     classify_project(spec, project)
 
     assert (answer_ids(spec, run_id, AnswerFilter()), show_project(spec, project).runs) == before
+    assert show_project(spec, project).origin_notes == {}
     assert answer_ids(spec, run_id, AnswerFilter(words="vader")) == found
 
 
