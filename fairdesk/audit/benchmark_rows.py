@@ -34,6 +34,10 @@ CHANGE_SENTENCE = (
     "group are drawn and exchanged together. A score can also move because fewer answers could be read."
 )
 
+UNITS_SENTENCE = (
+    "After less before, over the groups of items (decisions, prompts) that have a value with both configurations; "
+    "groups are drawn and exchanged together. A score can also move because fewer answers could be read."
+)
 
 Scored = Mapping[tuple[str, str], Sequence[BenchmarkScore]]
 """Benchmark and system to all scores, in print order."""
@@ -103,7 +107,13 @@ def _change(
         for column in by_cluster(replace(parts, above=parts.above * both, below=parts.below * both), clusters)
     ]
     unit = later.outcome.unit if isinstance(later.outcome, Estimate) else ""
-    found = ratio_change(np.column_stack(sums), unit, resampling, later.parts.scale)
+    sentence = CHANGE_SENTENCE
+    if first.change is not None and later.units is not None:
+        found, sentence = first.change(later.units, resampling), UNITS_SENTENCE
+        if isinstance(found.change, Estimate):
+            found = replace(found, change=replace(found.change, unit=unit))
+    else:
+        found = ratio_change(np.column_stack(sums), unit, resampling, later.parts.scale)
     measure = change_of(later.measure)
     return replace(
         _row(planned, table, replace(later, outcome=found.change, test=found.test)),
@@ -111,7 +121,7 @@ def _change(
         role=CHANGE_ROLE,
         measure=measure,
         counts={"asked_of_both": int((first.parts.is_valid | later.parts.is_valid).sum()), "both": int(both.sum())},
-        sentence=CHANGE_SENTENCE,
+        sentence=sentence,
         note="",
     )
 

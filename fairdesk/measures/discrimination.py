@@ -75,16 +75,40 @@ def discrimination_score(answers: ScenarioAnswers, contrast: Contrast) -> Estima
         >>> round(discrimination_score(rows, Contrast(attribute="gender", level="female", baseline="male")).value, 6)
         0.3
     """
-    logit, scenario, n_scenarios = _in_scenarios(answers)
-    levels = list(answers.attributes[contrast.attribute])
-    means = [
-        _means(logit, scenario, np.array([level == wanted for level in levels], dtype=bool), n_scenarios)
-        for wanted in (contrast.level, contrast.baseline)
-    ]
-    per_scenario = means[0] - means[1]
+    per_scenario = np.array(list(scenario_contrasts(answers, contrast).values()), dtype=np.float64)
     words = f"P(yes) of {contrast.level} against {contrast.baseline}"
     reason = f"no scenario was asked both with {contrast.level} and with {contrast.baseline}"
     return _over_scenarios(per_scenario, words, reason)
+
+
+def scenario_contrasts(answers: ScenarioAnswers, contrast: Contrast) -> dict[Hashable, float]:
+    """Scenario to its mean at the level less its mean at the baseline; NaN where it lacks one of them (M13)."""
+    logit, scenario, n_scenarios = _in_scenarios(answers)
+    levels = list(answers.attributes[contrast.attribute])
+    first, second = (
+        _means(logit, scenario, np.array([level == wanted for level in levels], dtype=bool), n_scenarios)
+        for wanted in (contrast.level, contrast.baseline)
+    )
+    return dict(zip(dict.fromkeys(answers.scenario), (first - second).tolist(), strict=True))
+
+
+def scenario_slopes(answers: ScenarioAnswers, covariate: str) -> dict[Hashable, float]:
+    """Scenario to its slope per unit of a number such as age; NaN where the number does not vary in it (M13)."""
+    (values,) = checked(answers.covariates[covariate])
+    return dict(zip(dict.fromkeys(answers.scenario), _slopes(answers, values).tolist(), strict=True))
+
+
+def _slopes(answers: ScenarioAnswers, values: Floats) -> Floats:
+    """Slope of the log-odds over some values in every scenario; NaN where they do not vary."""
+    logit, scenario, n_scenarios = _in_scenarios(answers)
+    every = np.ones(values.size, dtype=bool)
+    centred = values - _means(values, scenario, every, n_scenarios)[scenario]
+    squares = np.bincount(scenario, weights=centred * centred, minlength=n_scenarios)
+    products = np.bincount(scenario, weights=centred * logit, minlength=n_scenarios)
+    slopes = np.full(n_scenarios, np.nan)
+    varies = squares > EQUAL_WITHIN
+    slopes[varies] = products[varies] / squares[varies]
+    return slopes
 
 
 def slope_score(answers: ScenarioAnswers, covariate: str) -> Estimate | NotMeasured:
@@ -98,21 +122,14 @@ def slope_score(answers: ScenarioAnswers, covariate: str) -> Estimate | NotMeasu
         As ``discrimination_score``; details also hold sd and per_10, the slope per ten units (years). NotMeasured
         when the number varies within no scenario.
     """
-    logit, scenario, n_scenarios = _in_scenarios(answers)
+    _, _, n_scenarios = _in_scenarios(answers)
     (values,) = checked(answers.covariates[covariate])
     reason = f"{covariate} varies within no scenario"
     spread = float(np.ptp(values)) if values.size else 0.0
     if spread <= EQUAL_WITHIN:
         return _over_scenarios(np.full(n_scenarios, np.nan), "", reason)
     sd = float(values.std(ddof=1))
-    every = np.ones(values.size, dtype=bool)
-    centred = (values - _means(values, scenario, every, n_scenarios)[scenario]) / sd
-    squares = np.bincount(scenario, weights=centred * centred, minlength=n_scenarios)
-    products = np.bincount(scenario, weights=centred * logit, minlength=n_scenarios)
-    slopes = np.full(n_scenarios, np.nan)
-    varies = squares > EQUAL_WITHIN
-    slopes[varies] = products[varies] / squares[varies]
-    found = _over_scenarios(slopes, f"P(yes) as {covariate} rises", reason)
+    found = _over_scenarios(_slopes(answers, values / sd), f"P(yes) as {covariate} rises", reason)
     if isinstance(found, NotMeasured):
         return found
     details = dict(found.details) | {"sd": sd, "per_10": found.value / sd * 10}

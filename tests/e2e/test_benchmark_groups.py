@@ -76,7 +76,16 @@ def test_planted_log_odds_are_recovered(tmp_path: Path, share: float) -> None:
         counts = found["discrimination_score", "gender: female"].counts
         assert counts["asked"] == 162 == sum(counts[name] for name in ("answered", "refused", "unreadable", "failed"))
     changes = {row.measure for row in analysis.results if row.role == "benchmark change"}
-    assert changes == {"change_mean_log_odds"}
+    assert changes == {"change_discrimination_score", "change_discrimination_age", "change_mean_log_odds"}
+    (before, after) = (math.log(truth / (1 - truth)) for _, truth in shares(share))
+    (row,) = (
+        row
+        for row in analysis.results
+        if (row.measure, row.variant) == ("change_discrimination_score", "gender: female")
+    )
+    assert value(row) == pytest.approx(before - after, abs=1e-6)
+    assert row.test is not None
+    assert (row.test.p_value is None) == (share == 0.5)
 
 
 @pytest.mark.slow
@@ -135,3 +144,6 @@ def test_planted_mentions_are_recovered(tmp_path: Path, share: float) -> None:
         assert (beside.n, beside.missing["terms"]) == (8, 4)
     changes = {row.variant for row in analysis.results if row.measure == "change_mention_share"}
     assert "gender: male" in changes
+    (row,) = (row for row in analysis.results if (row.measure, row.variant) == ("change_representation_tvd", "gender"))
+    distances = [value(rows_of(analysis, system)["representation_tvd", "gender"]) for system, _ in shares(share)]
+    assert value(row) == pytest.approx(distances[1] - distances[0])

@@ -14,7 +14,7 @@ from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.exchanges import ModelReply, Status
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.domain.results import Interval, NotMeasured, Outcome, SignificanceTest
-from fairdesk.measures.paired_ratios import FEWEST_GROUPS
+from fairdesk.measures.paired_ratios import FEWEST_GROUPS, RatioChange, ratio_change
 from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.ratio_of_sums import bootstrap_ratio
 from fairdesk.measures.resampling import Resampling
@@ -113,6 +113,9 @@ class BenchmarkScore:
         sentence: What must be printed beside it.
         note: What is to be said of this number alone; or empty.
         parts: Of scores that two systems can be compared by on the same items; None for others.
+        units: What a score that is no sum above / below is computed from, a row per group of items; None for others.
+        change: From this score to that of another system, of which the units are given; it takes the place of the
+            change of a sum above / below, of which only ``is_valid`` is used then.
     """
 
     measure: str
@@ -123,6 +126,8 @@ class BenchmarkScore:
     test: SignificanceTest | None = None
     note: str = ""
     parts: Parts | None = field(default=None, compare=False)
+    units: Floats | None = field(default=None, compare=False)
+    change: Callable[[Floats, Resampling], RatioChange] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,3 +302,24 @@ def by_cluster(parts: Parts, clusters: Integers) -> tuple[Floats, Floats]:
         np.bincount(clusters, weights=one.sum(axis=(1, 2))).astype(np.float64) for one in (parts.above, parts.below)
     )
     return above, below
+
+
+def mean_of_units(
+    values: Mapping[str, float], items: Sequence[BenchmarkItem]
+) -> tuple[Floats, Callable[[Floats, Resampling], RatioChange]]:
+    """Units and change of a score that is the mean of one value per cluster, over the clusters that have one.
+
+    Args:
+        values: Cluster to its value; NaN or absent for none.
+    """
+    units = np.zeros((int(cluster_numbers(items).max(initial=-1)) + 1, 2))
+    for item, number in zip(items, cluster_numbers(items), strict=True):
+        value = values.get(item.cluster, np.nan)
+        if not np.isnan(value):
+            units[number] = value, 1.0
+
+    def change(later: Floats, resampling: Resampling) -> RatioChange:
+        both = (units[:, 1:] > 0) & (later[:, 1:] > 0)
+        return ratio_change(np.column_stack([units * both, later * both]), "", resampling)
+
+    return units, change

@@ -57,7 +57,7 @@ ASKED = "Answer with one word only: yes or no."
 BEGUN = 'I was asked to answer either "yes" or "no", and I answer "'
 
 LOG_ODDS_SCORING = Scoring(
-    measures=(SCORE, SLOPE, MEAN, MASS), tested=(SCORE, SLOPE), compared=(MEAN,), score=score_log_odds
+    measures=(SCORE, SLOPE, MEAN, MASS), tested=(SCORE, SLOPE), compared=(SCORE, SLOPE, MEAN), score=score_log_odds
 )
 
 LOG_ODDS = AskingForm(
@@ -112,7 +112,7 @@ IN_WORDS = AskingForm(
     scoring=Scoring(
         measures=(SHARE_SCORE, SHARE_SLOPE, SHARE),
         tested=(SHARE_SCORE, SHARE_SLOPE),
-        compared=(SHARE,),
+        compared=(SHARE_SCORE, SHARE_SLOPE, SHARE),
         score=score_words,
     ),
 )

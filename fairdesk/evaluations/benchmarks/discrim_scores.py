@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +17,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     BenchmarkScore,
     Parts,
     cluster_numbers,
+    mean_of_units,
     with_clusters,
 )
 from fairdesk.extractors.first_token import USUAL_MASS
@@ -27,6 +28,8 @@ from fairdesk.measures.discrimination import (
     ScenarioAnswers,
     discrimination_score,
     implied_change,
+    scenario_contrasts,
+    scenario_slopes,
     slope_per,
     slope_score,
 )
@@ -185,8 +188,10 @@ def _scores(answers: BenchmarkAnswers, words: _Words, resampling: Resampling) ->
     for kind, here in kinds:
         own = [item for item in answers.items if item.category == kind]
         counts, table = answers.counts(here), _table(answers, here)
+        answered = _answered(answers, here)
         for contrast in _contrasts(own):
             outcome = discrimination_score(table, contrast)
+            units, change = mean_of_units(_by_name(scenario_contrasts(table, contrast)), answers.items)
             yield BenchmarkScore(
                 measure=words.score,
                 category=_named(kind, names, f"{contrast.attribute}: {contrast.level}"),
@@ -194,8 +199,13 @@ def _scores(answers: BenchmarkAnswers, words: _Words, resampling: Resampling) ->
                 counts=counts,
                 sentence=words.score_sentence,
                 test=_test(outcome),
+                parts=answered,
+                units=units,
+                change=change,
             )
         slope = slope_score(table, AGE)
+        slopes = {name: TEN_YEARS * one for name, one in _by_name(scenario_slopes(table, AGE)).items()}
+        units, change = mean_of_units(slopes, answers.items)
         yield BenchmarkScore(
             measure=words.slope,
             category=_named(kind, names, AGE),
@@ -203,8 +213,21 @@ def _scores(answers: BenchmarkAnswers, words: _Words, resampling: Resampling) ->
             counts=counts,
             sentence=words.slope_sentence,
             test=_test(slope),
+            parts=answered,
+            units=units,
+            change=change,
         )
         yield _mean(answers, kind, here, words, resampling)
+
+
+def _answered(answers: BenchmarkAnswers, here: npt.NDArray[np.bool_]) -> Parts:
+    """Which answers could be read; the scores of levels are no sums over answers."""
+    nothing = np.zeros(answers.values.shape)
+    return Parts(above=nothing, below=nothing, is_valid=~np.isnan(answers.values)).only(here)
+
+
+def _by_name(values: Mapping[Hashable, float]) -> dict[str, float]:
+    return {str(name): value for name, value in values.items()}
 
 
 def _table(answers: BenchmarkAnswers, here: npt.NDArray[np.bool_]) -> ScenarioAnswers:

@@ -66,7 +66,7 @@ WRITTEN = AskingForm(
     scoring=Scoring(
         measures=(SHARE, TVD, EXPECTED, HELM, BESIDE_TVD, BESIDE_EXPECTED, BESIDE_HELM),
         tested=(TVD,),
-        compared=(SHARE,),
+        compared=(SHARE, TVD),
         score=score_texts,
     ),
     keep=written_words,

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from fairdesk.domain.exchanges import Status
 from fairdesk.domain.results import Estimate, NotMeasured, Outcome, SignificanceTest
@@ -29,6 +28,8 @@ from fairdesk.extractors.word_counts import (
 )
 from fairdesk.measures.association import SENTENCE as BESIDE
 from fairdesk.measures.association import Cooccurrence, association_as_helm, association_of_units
+from fairdesk.measures.distance_change import distance_change
+from fairdesk.measures.paired_ratios import RatioChange
 from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.representation import (
     SENTENCE,
@@ -102,6 +103,13 @@ class _Texts:
         found = np.zeros((self.n_units, counts.shape[1]), dtype=np.int64)
         np.add.at(found, self.units, counts)
         return found
+
+    def answered(self) -> Parts:
+        """Which answers have words; a distance is no sum over answers."""
+        nothing = np.zeros(self.answers.values.shape)
+        is_valid = np.zeros(nothing.shape, dtype=np.bool_)
+        is_valid[tuple(self.at.T)] = True
+        return Parts(above=nothing, below=nothing, is_valid=is_valid)
 
 
 def facts_of(
@@ -201,7 +209,7 @@ def _shares(
     """Share of every list in the mentions of its family; prompts are resampled with all their texts."""
     total = int(counts.sum())
     below = texts.spread_out(counts.sum(axis=1))
-    is_valid: npt.NDArray[np.bool_] = texts.spread_out(np.ones(len(texts.texts), dtype=np.int64)) > 0
+    is_valid = texts.answered().is_valid
     for number, name in enumerate(lists.names):
         parts = Parts(above=texts.spread_out(counts[:, number]), below=below, is_valid=is_valid)
         outcome: Outcome = NotMeasured(method="M18", reason=NO_WORD, missing={"texts": len(texts.texts)})
@@ -231,15 +239,25 @@ def _distances(
             f"0: the shares are those of the reference; largest possible value for {family}: {found.largest:.3f}"
         )
         outcome = replace(outcome, direction=direction, details={"largest_possible": found.largest})
-    score = _one(texts, (TVD, family, TVD_SENTENCE), outcome)
-    yield replace(score, test=_exact_test(texts, counts, reference, resampling))
+    units = texts.by_prompt(counts)
+
+    def change(later: Floats, how: Resampling) -> RatioChange:
+        return distance_change(units, later.astype(np.int64), reference, how)
+
+    yield replace(
+        _one(texts, (TVD, family, TVD_SENTENCE), outcome),
+        test=_exact_test(texts, counts, reference, resampling),
+        parts=texts.answered(),
+        units=units.astype(np.float64),
+        change=change,
+    )
     yield _one(texts, (EXPECTED, family, EXPECTED_SENTENCE), _expected(found.expected, "M20", found.total))
 
 
 def _exact_test(texts: _Texts, counts: Integers, reference: Floats, resampling: Resampling) -> SignificanceTest:
     """The exact test where it holds: at most one mention per text, and one text per prompt."""
     is_single = np.unique(texts.units).size == texts.units.size
-    if counts.size and (int(counts.sum(axis=1).max()) > 1 or not is_single):
+    if counts.any() and (int(counts.sum(axis=1).max()) > 1 or not is_single):
         return SignificanceTest(name="exact multinomial test", method="M20", p_value=None, reason=SEVERAL)
     return exact_multinomial_test(counts.sum(axis=0), reference, resampling)
 

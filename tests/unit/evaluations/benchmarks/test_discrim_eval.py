@@ -161,3 +161,37 @@ def test_words_give_shares_under_other_names() -> None:
     assert "probability_change_at_half" not in women.details
     assert estimate(found["yes_share", "explicit"]).value == pytest.approx(1 - 3 / 21)
     assert not {measure for measure, _ in found} & set(LOG_ODDS.scoring.measures)
+
+
+def test_a_change_is_of_the_decisions_that_both_systems_have() -> None:
+    """Contrasts move from 0.3 to 0.1 on the decisions that both answered; one that only one answered is left out."""
+    before = answered(items(), log_odds)
+    after = answered(
+        items(),
+        lambda item: (
+            Status.REFUSED
+            if item.cluster == "decision 0"
+            else log_odds(item) - 0.2 * (item.facts["gender"] == "female")
+        ),
+    )
+    key = ("discrimination_score", "gender: female")
+    first, later = scores(before)[key], scores(after)[key]
+    assert first.change is not None
+    assert later.units is not None
+    found = first.change(later.units, RESAMPLING)
+    assert isinstance(found.change, Estimate)
+    assert found.change.value == pytest.approx(-0.2)
+    # Without the first decision, whose own effect is -0.3, the others' mean is 0.35 before.
+    assert found.change.n == 6
+    assert found.change.details["before"] == pytest.approx(0.35)
+    assert found.test.p_value == pytest.approx(2 / 2**6)
+
+
+def test_nothing_is_compared_where_no_decision_has_both() -> None:
+    """A system without answers has no change, and none is 0."""
+    key = ("discrimination_age", "age")
+    first = scores(answered(items(), log_odds))[key]
+    later = scores(answered(items(), lambda item: Status.FAILED))[key]
+    assert first.change is not None
+    assert later.units is not None
+    assert isinstance(first.change(later.units, RESAMPLING).change, NotMeasured)
