@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 PEOPLE = (("the first-year student", "first"), ("the doctoral student", "doctoral"), ("Not known", "unknown"))
@@ -46,4 +47,17 @@ def write_bbq(folder: Path, n_templates: int = 4) -> Path:
         writer = csv.writer(file)
         writer.writerow(("category", "question_index", "example_id", "target_loc", "label_type"))
         writer.writerows(rows)
+    return folder
+
+
+def write_categories(folder: Path, names: Sequence[str]) -> Path:
+    """The same four items of BBQ in categories of some names, which may be long and of any script."""
+    write_bbq(folder, n_templates=1)
+    data, metadata = folder / "data" / "Study.jsonl", folder / "additional_metadata.csv"
+    body = data.read_text(encoding="utf-8")
+    heading, *rows = metadata.read_text(encoding="utf-8").splitlines()
+    lines = [json.dumps({**json.loads(line), "category": name}) for name in names for line in body.splitlines()]
+    data.write_text("\n".join(lines), encoding="utf-8")
+    found = [row.replace("Study", f'"{name}"', 1) for name in names for row in rows]
+    metadata.write_text("\n".join((heading, *found)), encoding="utf-8")
     return folder

@@ -6,7 +6,6 @@ refusal; then Run, Results and Compare of a project that asks benchmarks alone.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
@@ -29,7 +28,7 @@ from fairdesk.gui.main_window import MainWindow
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.project_work import make_project
 from fairdesk.gui.shipped_fonts import add_shipped_fonts
-from tests.e2e.benchmark_files import write_bbq
+from tests.e2e.benchmark_files import write_categories
 from tests.gui.pictures import LOOKS, USUAL, draw, wait_until_idle
 
 LONG = ("الفئة " * 12, "类别" * 40, "Kategorie mit einem sehr langen Namen " * 4)
@@ -60,16 +59,7 @@ def draw_looks(context: PageContext, window: MainWindow, target: Path, *, tall: 
 
 def write_overfull(folder: Path) -> Path:
     """Many categories, with long names in three scripts."""
-    write_bbq(folder, n_templates=1)
-    body = (folder / "data" / "Study.jsonl").read_text(encoding="utf-8")
-    metadata = (folder / "additional_metadata.csv").read_text(encoding="utf-8")
-    heading, *rows = metadata.splitlines()
-    names = [*LONG, *(f"Category {number}" for number in range(30))]
-    lines = [json.dumps({**json.loads(line), "category": name}) for name in names for line in body.splitlines()]
-    (folder / "data" / "Study.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    found = [row.replace("Study", f'"{name}"', 1) for name in names for row in rows]
-    (folder / "additional_metadata.csv").write_text("\n".join((heading, *found)), encoding="utf-8")
-    return folder
+    return write_categories(folder, (*LONG, *(f"Category {number}" for number in range(30))))
 
 
 def draw_page(context: PageContext, window: MainWindow, folder: Path, scratch: Path) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark, sampling_of
 from fairdesk.audit.plan import fix_plan
+from fairdesk.audit.preferences import Theme
 from fairdesk.audit.projects import create_project, starting_details
 from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import WorkspaceSpec
@@ -101,6 +103,26 @@ def test_a_score_leads_to_its_items_and_answers(qtbot, opened, context) -> None:
         assert all(is_of_benchmark(panel.resting_model.row(n).row) for n in range(panel.resting_model.rowCount()))
         assert panel.messages.isHidden()
     assert panel.correct_button.isVisibleTo(panel)
+
+
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_the_drawer_is_no_wider_than_its_place(qtbot, opened, context, direction) -> None:
+    """At twice the text size no part of the evidence has to be scrolled to sideways, whatever the direction."""
+    QApplication.setLayoutDirection(direction)
+    try:
+        context.appearance.apply(Theme.LIGHT, 2.0)
+        opened.resize(1366, 768)
+        page = go_to(qtbot, opened, context, "results")
+        page.explorer.table.view.selectRow(0)
+        click(qtbot, page.explorer.evidence_button)
+        wait_until_idle(qtbot, context)
+        panel = opened.findChildren(EvidencePanel)[-1]
+        panel.rows.view.selectRow(0)
+        wait_until_idle(qtbot, context)
+        area = panel.parentWidget().parentWidget()
+        qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0, timeout=PATIENCE_MS)
+    finally:
+        QApplication.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 def test_compare_shows_the_changes_of_scores(qtbot, opened, context, made) -> None:

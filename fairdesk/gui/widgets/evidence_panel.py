@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from fairdesk.domain.benchmark_evidence import is_of_benchmark
 from fairdesk.domain.evidence import (
@@ -119,6 +119,7 @@ class EvidencePanel(QWidget):
         self.messages = MessageBar()
         self.answer_heading = PlainLabel(self.tr("The raw answer"), TextStyle.STRONG).wrapping()
         self.side_box = ChoiceBox()
+        self.side_box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for side in self._sides:
             self.side_box.addItem(side_name(side, self._sides))
         # A number is mostly about its variant, so that its answer stands first.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from fairdesk.domain.evidence import Behind, EvidenceRow, Moved, Side, side_name
 from fairdesk.domain.printing import MINUS
@@ -126,16 +126,15 @@ class EvidenceRows(QWidget):
             (FieldText(label=which, help=self.tr("Filters the rows.")), self.moved_box),
             (FieldText(label=part, help=self.tr("A part of the name.")), self.words_edit),
         )
-        grid = QGridLayout()
-        for number, (text, control) in enumerate(fields):
+        layout.addWidget(self.messages)
+        for text, control in fields:
             label = PlainLabel(text.label)
             label.setBuddy(control)
             describe(control, text)
-            grid.addWidget(label, number, 0)
-            grid.addWidget(control, number, 1)
-        grid.setColumnStretch(1, 1)
-        layout.addWidget(self.messages)
-        layout.addLayout(grid)
+            # One below the other, and as narrow as the drawer is: side by side large text would widen it.
+            control.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            layout.addWidget(label)
+            layout.addWidget(control)
         layout.addWidget(self.filter_label)
         layout.addWidget(self.view)
         layout.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignLeading)
