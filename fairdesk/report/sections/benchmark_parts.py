@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from fairdesk.domain.benchmark_evidence import ANSWER_STATUSES, CHANGE_ROLE, category_words
@@ -126,7 +127,7 @@ def benchmark_results(plan: Plan, analysis: Analysis) -> Iterator[Block]:
             of_measure = [row for row in rows if row.measure == measure]
             # What no system was asked for is a property of the items: one number, the same whoever answers.
             is_of_items = "asked" not in of_measure[0].counts
-            yield from _of_items(of_measure, systems[0]) if is_of_items else _measure(of_measure, systems)
+            yield from _of_items(of_measure, systems[0]) if is_of_items else measure_blocks(of_measure, systems)
 
 
 def benchmark_changes(plan: Plan, analysis: Analysis) -> Iterator[Block]:
@@ -191,6 +192,9 @@ def _counts(rows: Sequence[ResultRow], one: PlannedBenchmark) -> TableBlock:
         known = found.get((row.system, category), {})
         if row.counts.get("items", 0) > known.get("items", 0) and "asked" in row.counts:
             found[row.system, category] = row.counts
+    if len(categories := {category for _, category in found}) == 2 and "" in categories:
+        # A single category is all items: its row says the same.
+        found = {place: counts for place, counts in found.items() if place[1]}
     lines = []
     for (system, category), counts in found.items():
         cells = (f"{counts.get(status, 0):,}" for status in ANSWER_STATUSES)
@@ -228,11 +232,20 @@ def _bare(row: ResultRow) -> str:
     return "not measured" if isinstance(row.outcome, NotMeasured) else print_number(row.outcome.value)
 
 
-def _measure(rows: Sequence[ResultRow], systems: Sequence[str]) -> Iterator[Block]:
+def measure_blocks(rows: Sequence[ResultRow], systems: Sequence[str]) -> Iterator[Block]:
+    """One score of all categories and configurations, with what must be read with it.
+
+    Args:
+        rows: At least one.
+    """
     first = rows[0]
     tested = any(row.test is not None for row in rows)
     places = {(row.variant, row.system): row for row in rows}
     yield Heading(level=3, text=measure_name(first.measure))
+    why = {row.outcome.reason if isinstance(row.outcome, NotMeasured) else "" for row in rows}
+    if len(why) == 1 and "" not in why and len(rows) > 1:
+        yield Paragraph(text=f"Not measured for any category or configuration: {why.pop()}.")
+        return
     yield TableBlock(
         caption=f"{measure_name(first.measure)}, with intervals at 95 percent"
         + ("; two-sided p-values, raw and adjusted" if tested else ""),
@@ -276,7 +289,10 @@ def _remarks(rows: Sequence[ResultRow]) -> Iterator[Block]:
         for warning in row.outcome.warnings
     ]
     if reasons or notes:
-        yield BulletList(items=tuple(grouped_reasons([*reasons, *notes])))
+        counts = Counter(words for _, words in (*reasons, *notes))
+        of_all = [words for words, n in counts.items() if n == len(rows) > 1]
+        others = [one for one in (*reasons, *notes) if one[1] not in of_all]
+        yield BulletList(items=(*(f"All: {words}" for words in of_all), *grouped_reasons(others)))
 
 
 def _cells(row: ResultRow | None, *, tested: bool) -> tuple[str, ...]:
