@@ -21,6 +21,7 @@ from fairdesk.domain.errors import ExitCode, FairDeskError, InputError
 from fairdesk.domain.progress import RunOptions, RunProgress, RunState, RunStatus
 
 if TYPE_CHECKING:
+    from fairdesk.audit.classify import ClassifyResult
     from fairdesk.audit.estimate import SystemEstimate
     from fairdesk.audit.projects import ProjectView
 
@@ -95,29 +96,33 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     for words in dict.fromkeys(progress.words for progress in stops.values()):
         output.error(f"fairdesk: {words} What was answered is kept; go on with: fairdesk run PROJECT --resume")
     classified = _classify(spec, arguments, output, stop)
-    output.json({"runs": [to_plain(status) for status in statuses], **classified})
+    scored = {"classified": [to_plain(one) for one in classified]} if classified else {}
+    output.json({"runs": [to_plain(status) for status in statuses], **scored})
     if not arguments.events:
         _say(statuses, output)
     asked = [one for one in statuses if one.plan_sha256 == plan_sha256 and arguments.system in (None, one.system)]
-    return _exit_code(asked, {progress.stop_cause for progress in stops.values()})
+    code = _exit_code(asked, {progress.stop_cause for progress in stops.values()})
+    if code is ExitCode.DONE and any(one.stopped for one in classified):
+        return ExitCode.CANCELLED if stop.is_set() else ExitCode.ENDPOINT
+    return code
 
 
 def _classify(
     spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output, stop: threading.Event
-) -> dict[str, object]:
+) -> tuple[ClassifyResult, ...]:
     """Score the new answers by the classifiers of the plan; what they did not score is told and can be done later."""
     from fairdesk.audit.classify import classify_project
 
     if stop.is_set():
-        return {}
+        return ()
     tell = (lambda words: None) if arguments.events else output.step
     try:
         found = classify_project(spec, arguments.project, tell, stop.is_set)
     except FairDeskError as error:  # the run is done, and its answers are kept
         output.error(f"fairdesk: The answers were not classified: {error} Try again: fairdesk classify PROJECT.")
-        return {}
+        return ()
     say_classified(found, replace(output, as_json=output.as_json or arguments.events))
-    return {"classified": [to_plain(one) for one in found]} if found else {}
+    return found
 
 
 def _keys_then_stop(stop: threading.Event) -> dict[str, str]:

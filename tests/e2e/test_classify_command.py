@@ -171,6 +171,19 @@ def test_answers_of_batch_files_are_classified_by_command(tmp_path: Path) -> Non
     assert all(one["n_new"] == 0 and one["n_scored"] == one["n_answered"] for one in again)
 
 
+@pytest.mark.slow
+def test_a_run_whose_classifier_is_away_says_so_and_is_kept(tmp_path: Path) -> None:
+    """Nobody answers at the address: the run is whole, and its exit code and words say that something is left."""
+    imported(tmp_path, "--classifier", "regard=http://127.0.0.1:9/classify")
+    found = fairdesk(tmp_path, "run", "Open", "--json")
+
+    assert found.code == ExitCode.ENDPOINT
+    assert all(run["state"] == "complete" for run in found.json["runs"])
+    away = [one for one in found.json["classified"] if one["quantity"] == "regard"]
+    assert all(one["n_scored"] == 0 and "No server answers at 127.0.0.1:9" in one["stopped"] for one in away)
+    assert "fairdesk classify PROJECT" in found.err
+
+
 def test_without_classifiers_there_is_nothing_to_score(tmp_path: Path) -> None:
     """A plan without classifiers, or a project without a run, says so and is no failure."""
     imported(tmp_path)
