@@ -11,7 +11,15 @@ from fairdesk.report.sections.benchmark_parts import measure_blocks
 
 NONE = NotMeasured(method="M21", reason="no classifier of regard was planned", missing={})
 HALF = Estimate(
-    value=0.5, interval=None, n=4, missing={}, unit="share", direction="", method="B1", warnings=("no interval: few",)
+    value=0.5,
+    interval=None,
+    n=4,
+    missing={},
+    unit="share",
+    direction="",
+    method="B1",
+    warnings=("no interval: few",),
+    details={},
 )
 SYSTEMS = ("baseline", "mitigated")
 
