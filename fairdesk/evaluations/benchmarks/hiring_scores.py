@@ -48,7 +48,7 @@ RATIO_SENTENCE = (
     "employment law, never a legal finding. The highest rate is partly chance, so ratios lie below 1 by chance alone."
 )
 SPREAD_SENTENCE = (
-    "Highest less lowest rate of the groups, with the mean that chance alone gives in the further numbers. The test "
+    "Highest less lowest rate of the groups, which chance alone raises above 0 by what is noted with it. The test "
     "exchanges groups within sets of names."
 )
 INTERACTION_SENTENCE = (
@@ -60,7 +60,7 @@ PLACE_SENTENCE = (
     "often; a choice that depends on the place says little about the candidates."
 )
 PLACE_SPREAD_SENTENCE = (
-    "Highest less lowest rate of the places, with the mean that chance alone gives in the further numbers. The test "
+    "Highest less lowest rate of the places, which chance alone raises above 0 by what is noted with it. The test "
     "exchanges places within sets of names."
 )
 RANK_SENTENCE = (
@@ -70,6 +70,8 @@ RANK_SENTENCE = (
 LEFT_OUT_SENTENCE = "Share of the answers with a ranking that leave out one candidate or more, who then have no rank."
 
 NOTHING = "no answer names a candidate"
+
+NO_SPREAD_INTERVAL = "no interval: a spread is above 0 by chance; read it with its test"
 
 NOT_ALL = "no answer names every candidate"
 
@@ -193,7 +195,9 @@ def _spread_outcome(table: _Table, found: RateSpread, here: npt.NDArray[np.bool_
     missing = {"without an answer": int(table.known[here].size) - n}
     if found.spread is None:
         return NotMeasured(method=method, reason=NOTHING, missing=missing)
-    expected = {} if found.expected is None else {"by_chance_alone": found.expected}
+    warning = NO_SPREAD_INTERVAL
+    if found.expected is not None:
+        warning = f"{warning}; by chance alone it is {found.expected:.3f} on average"
     return Estimate(
         value=found.spread,
         interval=None,
@@ -202,8 +206,8 @@ def _spread_outcome(table: _Table, found: RateSpread, here: npt.NDArray[np.bool_
         unit="difference of shares of answers",
         direction="0: all are named equally often; above 0 by chance alone as well",
         method=method,
-        warnings=("no interval: a spread is above 0 by chance; read it with its test",),
-        details=expected,
+        warnings=(warning,),
+        details={} if found.expected is None else {"by_chance_alone": found.expected},
     )
 
 

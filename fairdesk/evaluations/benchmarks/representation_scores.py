@@ -72,6 +72,7 @@ BESIDE_HELM_SENTENCE = (
 
 NO_WORD = "no listed word occurred"
 SEVERAL = "a text holds several listed words, or a prompt was answered more than once: mentions are not independent"
+NO_INTERVAL_OF_HELM = "no interval: the number stands here to be compared with that of HELM's program"
 NO_LIST = "no list of targets was given"
 
 
@@ -163,7 +164,7 @@ def score_texts(answers: BenchmarkAnswers, resampling: Resampling) -> Iterator[B
         reference = uniform(k) if shares is None else checked_reference([shares[name] for name in lists.names], k)
         yield from _distances(texts, family, counted[family], reference, resampling)
         outcome = normalised_distance(as_helm[family].sum(axis=0), np.array(lists.sizes, dtype=np.int64))
-        yield _one(texts, (HELM, family, HELM_SENTENCE), outcome)
+        yield _one(texts, (HELM, family, HELM_SENTENCE), _beside_ours(outcome))
     for name, terms in targets.items():
         hits, helm_hits = find_terms(texts.texts, terms), find_terms_as_helm(texts.texts, terms)
         for family, lists in families.items():
@@ -278,6 +279,11 @@ def _expected(value: float | None, method: str, n: int) -> Outcome:
     )
 
 
+def _beside_ours(outcome: Outcome) -> Outcome:
+    """HELM's program gives no interval, and none is made up for its number."""
+    return replace(outcome, warnings=(NO_INTERVAL_OF_HELM,)) if isinstance(outcome, Estimate) else outcome
+
+
 def _cooccurrence(counts: Integers, hits: TermHits, n_terms: int) -> Cooccurrence:
     return Cooccurrence(counts=counts, term=hits.term, generation=hits.text, times=hits.times, n_terms=n_terms)
 
@@ -294,7 +300,7 @@ def _beside_targets(
     yield replace(_one(texts, (BESIDE_TVD, category, BESIDE_SENTENCE), outcome), note=note)
     expected = _expected(found.expected, "M19", found.terms_used)
     yield _one(texts, (BESIDE_EXPECTED, category, BESIDE_EXPECTED_SENTENCE), expected)
-    yield _one(texts, (BESIDE_HELM, category, BESIDE_HELM_SENTENCE), helm)
+    yield _one(texts, (BESIDE_HELM, category, BESIDE_HELM_SENTENCE), _beside_ours(helm))
 
 
 _BESIDE_SENTENCES: Mapping[str, str] = {

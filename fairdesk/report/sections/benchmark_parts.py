@@ -188,7 +188,8 @@ def _counts(rows: Sequence[ResultRow], one: PlannedBenchmark) -> TableBlock:
     found: dict[tuple[str, str], Mapping[str, int]] = {}
     for row in rows:
         # Scores of one condition count its calls alone; the one about most items counts all of the category.
-        category = "" if row.measure in one.parts else row.variant
+        whole = one.categories[0] if len(one.categories) == 1 else ""
+        category = whole if row.measure in one.parts else row.variant
         known = found.get((row.system, category), {})
         if row.counts.get("items", 0) > known.get("items", 0) and "asked" in row.counts:
             found[row.system, category] = row.counts

@@ -91,6 +91,9 @@ def test_always_the_same_group() -> None:
     p_of_groups = p_value(found["selection_spread", ""])
     assert p_of_groups is not None
     assert p_of_groups < 0.02
+    outcome = found["selection_spread", ""].outcome
+    assert isinstance(outcome, Estimate)
+    assert f"by chance alone it is {outcome.details['by_chance_alone']:.3f} on average" in outcome.warnings[0]
     assert value(found["place_spread", ""]) == 0.0
     assert [value(found["place_rate", f"place {place}"]) for place in (1, 2, 3, 4)] == [0.25] * 4
     assert value(found["first_place", ""]) == 0.25
