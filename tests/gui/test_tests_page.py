@@ -111,15 +111,15 @@ def test_licence_defects_and_power_stand_on_the_page(qtbot, page, context) -> No
     form.form_box.setCurrentIndex(0)
     form.form_box.activated.emit(0)
     wait_until_idle(qtbot, context)
-    whole = form.power_label.text()
+    whole = page.panel.power_words.text()
     assert "Planned with chance 0.80" in whole
     assert "s_AMB: told apart from 0 from ±" in whole
     form.sample_box.setCurrentIndex(form.sample_box.findData(SamplingKind.STRATIFIED.value))
     form.sample_box.activated.emit(form.sample_box.currentIndex())
     form.number_box.setValue(2)
     wait_until_idle(qtbot, context)
-    assert form.power_label.text() != whole
-    assert "6 items with an unclear context" in form.power_label.text()
+    assert page.panel.power_words.text() != whole
+    assert "6 items with an unclear context" in page.panel.power_words.text()
     take(qtbot, page, context)
     assert page.panel.file_words.isVisible()
     assert not page.panel.look_words.isVisible()

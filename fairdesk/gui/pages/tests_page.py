@@ -296,7 +296,7 @@ class TestsPage(QWidget):
         self._generation += 1
         self._show_chosen()
         if not self.panel.form.is_any_category():
-            self.panel.form.show_problem(self.tr("No category is marked, so nothing would be asked."))
+            self.panel.show_problem(self.tr("No category is marked, so nothing would be asked."))
             return
         self._context.tasks.start(
             work=plainly(sample_view, look.groups, wanted.categories, wanted.sampling, self.panel.form.measures()),
@@ -306,7 +306,7 @@ class TestsPage(QWidget):
 
     def _on_counted(self, generation: int, view: SampleView) -> None:
         if generation == self._generation:
-            self.panel.form.show_sample(view, len(self._context.details.details.systems))
+            self.panel.show_sample(view, len(self._context.details.details.systems))
 
     # Changing the project.
 

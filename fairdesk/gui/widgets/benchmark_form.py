@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QSizePolicy, QWidget
 
-from fairdesk.audit.benchmark_choice import BenchmarkLook, ItemsWanted, OfferedBenchmark, OfferedForm, SampleView
+from fairdesk.audit.benchmark_choice import BenchmarkLook, ItemsWanted, OfferedBenchmark, OfferedForm
 from fairdesk.audit.classifier_choice import AS_INSTALLED
 from fairdesk.domain.benchmarks import FULL_SAMPLE, BenchmarkChoice, Sampling, SamplingKind
 from fairdesk.gui.benchmark_words import calls_words
@@ -43,10 +43,6 @@ class BenchmarkForm(Form):
         self.number_box, self.seed_box, self.answers_box = CountBox(), CountBox(), CountBox()
         self.counts_label = PlainLabel("", TextStyle.STRONG).wrapping()
         self.counts_label.setAccessibleName(self.tr("What this sample comes to"))
-        self.power_heading = PlainLabel(self.tr("What this sample can show"), TextStyle.STRONG).wrapping()
-        # One label: several wrapped ones in a part that is shown later are pressed flat (Qt 6.11).
-        self.power_label = PlainLabel().wrapping()
-        self.power_label.setAccessibleName(self.tr("What this sample can show"))
         self.note_label = PlainLabel().wrapping()
         self.note_label.setAccessibleName(self.tr("What this way of asking measures"))
         self._number_part = Form()
@@ -98,23 +94,16 @@ class BenchmarkForm(Form):
         form = self._form()
         return () if form is None else form.measures
 
-    def show_sample(self, view: SampleView, n_systems: int) -> None:
-        """Say what the sample comes to, and what it can show."""
+    def show_counts(self, counts: Mapping[str, int], n_systems: int) -> None:
+        """Say what the sample comes to; ``counts`` is items by category."""
         if self._look is None:
             return
-        n_items, n_orders = sum(view.counts.values()), self._look.orders.get(str(self.form_box.currentData()), 1)
+        n_items, n_orders = sum(counts.values()), self._look.orders.get(str(self.form_box.currentData()), 1)
         self.counts_label.setText(calls_words(n_items, (n_orders, self.answers_box.value()), n_systems))
-        self._show_power("\n\n".join(view.power))
 
     def show_problem(self, words: str) -> None:
         """Say why nothing can be taken."""
         self.counts_label.setText(words)
-        self._show_power("")
-
-    def _show_power(self, words: str) -> None:
-        self.power_label.setText(words)
-        for label in (self.power_heading, self.power_label):
-            label.setVisible(bool(words))
 
     def _form(self) -> OfferedForm | None:
         return None if self._offered is None else self._offered.form(str(self.form_box.currentData() or ""))
@@ -157,8 +146,6 @@ class BenchmarkForm(Form):
         self.add_widget(self.note_label)
         self.add_field(FieldText(label=self.tr("&Answers to every item and order")), self.answers_box)
         self.add_widget(self.counts_label)
-        self.add_widget(self.power_heading)
-        self.add_widget(self.power_label)
 
     def _connect(self) -> None:
         self.categories.itemChanged.connect(lambda _item: self._on_changed())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from fairdesk.audit.benchmark_choice import BenchmarkLook, OfferedBenchmark
+from fairdesk.audit.benchmark_choice import BenchmarkLook, OfferedBenchmark, SampleView
 from fairdesk.domain.benchmarks import BenchmarkChoice
 from fairdesk.gui.benchmark_words import choice_words, file_parts, look_parts
 from fairdesk.gui.widgets.benchmark_form import BenchmarkForm
@@ -45,6 +45,8 @@ class BenchmarkPanel(QWidget):
         self.look_words = WordParts(self.tr("What stands in the files"))
         self.file_words = WordParts(self.tr("The files that are asked"))
         self.form = BenchmarkForm()
+        # Not in the form, which is narrower than its place: Qt would ask for its height at the width of the place.
+        self.power_words = WordParts(self.tr("What this sample can show"))
         self.take_button = QPushButton(self.tr("Ask these items"))
         self.drop_button = QPushButton(self.tr("Ask nothing of these files"))
         self._acts = ButtonRow((self.take_button, self.drop_button))
@@ -85,6 +87,16 @@ class BenchmarkPanel(QWidget):
         self._show_look()
         self.form.show_look(offered, look, choice)
 
+    def show_sample(self, view: SampleView, n_systems: int) -> None:
+        """Say what a sample of the files comes to, and what it can show."""
+        self.form.show_counts(view.counts, n_systems)
+        self.power_words.show_parts(((self.tr("What this sample can show"), "\n".join(view.power)),))
+
+    def show_problem(self, words: str) -> None:
+        """Say why nothing can be taken."""
+        self.form.show_problem(words)
+        self.power_words.show_parts(())
+
     def forget_look(self) -> None:
         """Ask nothing of the files that were looked at."""
         self.look = None
@@ -97,7 +109,7 @@ class BenchmarkPanel(QWidget):
             widget.setVisible(bool(words))
 
     def _show_look(self) -> None:
-        for part in (self.look_words, self.form, self._acts):
+        for part in (self.look_words, self.form, self.power_words, self._acts):
             part.setVisible(self.look is not None)
         # One set of files at a time: those that were looked at, else those that are asked.
         self.file_words.setVisible(self.look is None and bool(self.file_words.text()))
@@ -109,7 +121,14 @@ class BenchmarkPanel(QWidget):
         layout.setSpacing(8)
         parts: tuple[QWidget, ...] = (
             *(self.title_label, self.asked_label, ButtonRow(self._buttons), self.step_label, self.progress_bar),
-            *(ButtonRow((self.stop_button,)), self.file_words, self.look_words, self.form, self._acts),
+            *(
+                ButtonRow((self.stop_button,)),
+                self.file_words,
+                self.look_words,
+                self.form,
+                self.power_words,
+                self._acts,
+            ),
         )
         for part in parts:
             layout.addWidget(part)
