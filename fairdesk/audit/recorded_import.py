@@ -13,6 +13,7 @@ from fairdesk.audit.benchmark_planning import stored_items
 from fairdesk.audit.file_parts import RECORDED_ANSWERS, hash_file, store_parts
 from fairdesk.audit.holding import LongHold, holding
 from fairdesk.audit.plan import current_plan_sha256, fix_plan, load_plan
+from fairdesk.audit.plan_abilities import benchmark_obstacle
 from fairdesk.audit.recorded_rows import CHANCES, ITEM, AskedItems, RecordedRows
 from fairdesk.audit.recorded_run import RecordedRun, Row
 from fairdesk.audit.run import begin_run
@@ -22,7 +23,7 @@ from fairdesk.audit.supplied import SuppliedBy
 from fairdesk.audit.unreached import note_unreached
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, ProjectDetails
-from fairdesk.domain.benchmarks import PlannedBenchmark
+from fairdesk.domain.benchmarks import BenchmarkChoice, PlannedBenchmark
 from fairdesk.domain.classifiers import QUANTITY_SCALES
 from fairdesk.domain.errors import InputError, PlanError
 from fairdesk.domain.plan import Plan
@@ -33,8 +34,8 @@ from fairdesk.domain.supplied_words import is_supplied
 from fairdesk.interchange.batch_files import LineProblem
 from fairdesk.interchange.named_rows import NamedRows, read_named_rows
 
-NEVER_ASKED = "not asked from this computer before the plan was fixed; recorded answers were supplied"
-"""What is known of an endpoint whose answers came from a recorded file."""
+NEVER_ASKED = "not asked from this computer before the plan was fixed"
+"""What is known of an endpoint that no plan's probe has reached."""
 
 FOREIGN_CURE = "Nothing needs to be done, unless it was meant to answer something that the plan asks."
 
@@ -60,6 +61,7 @@ class RecordedImport:
     Attributes:
         n_lacking: Calls of the benchmark that have no outcome after it.
         supplied_by: Whose file it is by the run's chain.
+        classifiers: Titles of those that the plan names for the answers; none has scored the new ones yet.
     """
 
     run_id: str
@@ -67,6 +69,7 @@ class RecordedImport:
     file: FileImport
     n_lacking: int
     supplied_by: str
+    classifiers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +117,10 @@ def import_recorded(
         hold = LongHold(workspace)
         tell(f"Keeping {order.path.name} byte for byte")
         parts = store_parts(workspace, RECORDED_ANSWERS, order.path, sha256, lambda _: hold.keep(names))
-        run_id = run_id or begin_run(workspace, record.project_id, plan_sha256, taking.system)
+        if not run_id:
+            run_id = begin_run(workspace, record.project_id, plan_sha256, taking.system)
+            held.enter_context(holding(workspace, f"run:{run_id}"))
+            names = (*names, f"run:{run_id}")
         run = RecordedRun(workspace, run_id, load_plan(workspace, plan_sha256), _noun(workspace, taking, order, parts))
         for n_done in run.take(taking.read, taking.found):
             hold.keep(names)
@@ -125,6 +131,7 @@ def import_recorded(
             file=taking.found,
             n_lacking=run.end(),
             supplied_by=run.file.file.supplied_by,
+            classifiers=tuple(one.title for one in taking.planned.choice.classifiers),
         )
 
 
@@ -137,6 +144,7 @@ def _before_a_plan(spec: WorkspaceSpec, project: str, order: RecordedOrder, tabl
         details = record.details
         _refuse_details(details, order)
         choice = next(one for one in details.benchmarks if one.benchmark_id == order.benchmark_id)
+        _refuse_form(choice, details)
         asked = stored_items(workspace, choice)
         title, question = asked.benchmark.card.title, asked.form.question
         items = AskedItems(title=title, items=asked.items, question=question, n_samples=choice.n_samples)
@@ -146,6 +154,14 @@ def _before_a_plan(spec: WorkspaceSpec, project: str, order: RecordedOrder, tabl
             rows.outcome(place)
     note_unreached(spec, project, NEVER_ASKED, _is_outside)
     fix_plan(spec, project)
+
+
+def _refuse_form(choice: BenchmarkChoice, details: ProjectDetails) -> None:
+    """A plan is not fixed for an endpoint that is not known to give what a form reads, whoever recorded it."""
+    obstacle, instead = benchmark_obstacle(choice, [system for system in details.systems if _is_outside(system)])
+    if obstacle:
+        without = f"fairdesk score benchmark {choice.benchmark_id} ANSWERS --form {choice.form}"
+        raise PlanError(obstacle, f"{instead} Recorded answers of this form are scored without a project: {without}")
 
 
 def _is_outside(system: AuditedSystem) -> bool:

@@ -23,7 +23,10 @@ RECORDED_LAYOUT = (
 
 SHOWN_PROBLEMS = 10
 
-OF_THE_PLAN = ("form", "category", "sample", "answers", "benchmarks_only")
+OF_THE_PLAN = (
+    *("form", "category", "sample", "answers", "benchmarks_only"),
+    *("classifier", "classifier_version", "classifier_label", "classifier_errors"),
+)
 """Options of a benchmark that the project's plan has decided already."""
 
 
@@ -84,6 +87,8 @@ def import_recorded_answers(
         output.error(f"{found.file}: {n_more} more lines like these.")
     for note in found.notes:
         output.error(f"{found.file}: {note}")
+    if done.classifiers and found.n_taken:
+        output.say(f"Score them by {' and '.join(done.classifiers)}: fairdesk classify PROJECT")
     output.say(f"{NEITHER_ASKED_NOR_SEEN}. {NOT_KNOWN}; reports say so.")
     for run in runs:
         output.say(run_words(run))

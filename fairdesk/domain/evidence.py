@@ -223,7 +223,7 @@ def evidence_words(plan: Plan, analysis: Analysis, line: ResultLine) -> tuple[tu
         ("How it came", "\n".join(_how_words(plan, row))),
         ("Items in and out" if is_of_benchmark(row) else "Files in and out", counts_words(row)),
         ("Run", "" if run is None else "\n".join(_run_words(run))),
-        ("Configuration", "" if system is None else "\n".join(_system_words(system))),
+        ("Configuration", "" if system is None else "\n".join(_configuration_words(system, run))),
     ]
     return tuple((heading, words) for heading, words in parts if words)
 
@@ -260,7 +260,8 @@ def _run_words(run: RunSummary) -> Iterator[str]:
         yield f"{run.run_id}: {run.state}. {supplier_sentence(run.supplied_by)} Imported {run.started_at}."
     else:
         ended = f", ended {run.finished_at}" if run.finished_at else ""
-        yield f"{run.run_id}: {run.state}. Begun {run.started_at}{ended}."
+        begun = f"Imported {run.started_at}" if run.is_recorded else f"Begun {run.started_at}{ended}"
+        yield f"{run.run_id}: {run.state}. {begun}."
         if not run.is_recorded:
             yield "The model called itself: " + (", ".join(run.model_echoes) or "nothing") + "."
         if run.recorded:
@@ -269,6 +270,12 @@ def _run_words(run: RunSummary) -> Iterator[str]:
     yield "Head of its chain: " + " ".join(run.head[place : place + 16] for place in range(0, len(run.head), 16))
     if run.is_rehearsal:
         yield "Rehearsal, not evidence: the answers come from the built-in calibration model."
+
+
+def _configuration_words(system: AuditedSystem, run: RunSummary | None) -> Iterator[str]:
+    yield from _system_words(system)
+    if run is not None and run.recorded:
+        yield "So the project describes it. Whether the recorded answers were given so is not known."
 
 
 def _system_words(system: AuditedSystem) -> Iterator[str]:
