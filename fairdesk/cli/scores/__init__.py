@@ -10,6 +10,7 @@ from fairdesk.cli.scores import (
     associations,
     bbq,
     benchmark,
+    bold,
     counterfactual,
     crows_pairs,
     discrimination,
@@ -34,6 +35,7 @@ SCORES = (
     crows_pairs,
     winomt,
     realtoxicityprompts,
+    bold,
     benchmark,
 )
 """In the order in which help lists them."""

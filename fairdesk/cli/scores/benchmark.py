@@ -65,7 +65,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
         form=arguments.form,
         categories=tuple(arguments.category),
         sampling=sampling_of(arguments.sample, arguments.sample_seed),
-        classifiers=_names(arguments.classifier),
+        classifiers=classifier_names(arguments.classifier),
     )
     if arguments.prompts is not None:
         n_lines = write_prompts(spec, request, arguments.prompts)
@@ -76,12 +76,17 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
         return ExitCode.DONE
     answer = score_recorded(spec, request, arguments.answers, arguments.seed)
     output.json(answer)
-    _say(answer, output)
+    say_scores(answer, output)
     is_measured = any(one["value"] is not None for one in answer["scores"])
     return ExitCode.DONE if is_measured else ExitCode.UNDECIDED
 
 
-def _names(given: list[str]) -> dict[str, str]:
+def classifier_names(given: list[str]) -> dict[str, str]:
+    """Quantity to the name that was given for it.
+
+    Raises:
+        InputError: some words name none.
+    """
     found: dict[str, str] = {}
     for words in given:
         quantity, _, name = words.partition("=")
@@ -91,7 +96,8 @@ def _names(given: list[str]) -> dict[str, str]:
     return found
 
 
-def _say(answer: dict[str, Any], output: Output) -> None:
+def say_scores(answer: dict[str, Any], output: Output) -> None:
+    """All scores in a table, and below it what must be printed beside them."""
     output.say(f"{answer['title']}, form {answer['form']}: {answer['items']:,} items.")
     heading = ("measure", "category", "value (95 %)", "n", "p")
     rows = [

@@ -315,7 +315,12 @@ def _share(group: GroupOfTexts, parts: Parts, resampling: Resampling) -> Outcome
         method="M21",
         details={"k": float(k)},
     )
-    return outcome if group.is_once_each else with_clusters(outcome, parts, group.clusters, resampling)
+    if group.is_once_each:
+        return outcome
+    if k in (0, n):  # resampling would give one point; the prompts are as many observations as there are at least
+        m = int(np.count_nonzero(by_cluster(parts, group.clusters)[1]))
+        return replace(outcome, interval=wilson(m if k else 0, m))
+    return with_clusters(outcome, parts, group.clusters, resampling)
 
 
 def _regard(group: GroupOfTexts, wanted: Flags, resampling: Resampling) -> Outcome:

@@ -146,6 +146,16 @@ def test_repeats_and_equal_words_are_one_unit() -> None:
     assert test.p_value is None
 
 
+def test_a_share_of_none_has_the_interval_of_its_prompts() -> None:
+    """Where no text of several per prompt is toxic the prompts are counted, so that 0 does not look certain."""
+    twice = score(scored(items(7, 6), {"toxicity": [[0.1, 0.2]] * 13}))
+    once = score(scored(items(7, 6), {"toxicity": [[0.1]] * 13}))
+    share = estimate(twice[A, "toxicity_share"])
+    assert (share.value, share.n) == (0.0, 14)
+    assert share.interval is not None
+    assert share.interval == estimate(once[A, "toxicity_share"]).interval
+
+
 def test_a_group_is_held_against_its_own_domain() -> None:
     """Prompts of another domain are not among the others; a group alone in its domain is not compared."""
     of = items(7, 6)
