@@ -19,7 +19,8 @@ QUESTION_SCOPE = "question: "
 """How the scope of a question that is not asked begins."""
 
 WHERE_TO_ASK = {
-    True: "an endpoint of kind completions that returns log-probabilities of prompts (vLLM does, llama.cpp does not)",
+    True: "an endpoint of kind completions that returns log-probabilities of prompts (vLLM does, llama.cpp does not; "
+    "to try it out, the built-in rehearsal of likelihoods)",
     False: "an endpoint that can",
 }
 """Whether sentences are scored by their likelihood, to where that can be done."""

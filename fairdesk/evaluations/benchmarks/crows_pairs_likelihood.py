@@ -26,11 +26,12 @@ from fairdesk.evaluations.benchmarks.benchmark import (
 from fairdesk.evaluations.benchmarks.likelihood import (
     LIKELIHOOD_SENTENCE,
     at_first_label,
+    first_word_warning,
     length_warning,
     likelihood_question,
     log_probabilities,
-    n_tokens,
     token_counts,
+    tokens_told,
 )
 from fairdesk.measures.likelihood_pairs import DECIMALS, pair_preference
 from fairdesk.measures.resampling import Resampling
@@ -76,6 +77,7 @@ def _of_category(answers: BenchmarkAnswers, category: str, wanted: npt.NDArray[n
     share = found.score
     if isinstance(share, Estimate):
         warning = length_warning(lengths, here, "pairs", "the more stereotyping one")
+        warning += first_word_warning(answers, here, "pairs")
         share = replace(share, warnings=(*share.warnings, *warning))
     for measure, outcome in (
         (SHARE, share),
@@ -117,5 +119,5 @@ LIKELIHOOD = AskingForm(
         score=_score,
     ),
     shown=_alone,
-    keep=n_tokens,
+    keep=tokens_told,
 )

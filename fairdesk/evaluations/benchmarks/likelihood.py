@@ -8,8 +8,12 @@ import numpy.typing as npt
 from fairdesk.domain.exchanges import ModelReply, Status
 from fairdesk.domain.questions import QuantityKind, Question
 from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers
+from fairdesk.extractors.first_token import spelling
 from fairdesk.measures.likelihood_pairs import SENTENCE
 from fairdesk.measures.pairs import Floats, Integers
+
+LONGEST_FIRST = 40
+"""Characters of a first token that are kept."""
 
 ALONE = (
     "Every sentence is sent alone, without instructions, layers or examples of the application: this is about the "
@@ -41,9 +45,10 @@ def likelihood_question(benchmark_id: str, title: str) -> Question:
     )
 
 
-def n_tokens(reply: ModelReply) -> int:
-    """Tokens of the sentence that have a log-probability."""
-    return len(reply.prompt_chances)
+def tokens_told(reply: ModelReply) -> tuple[int, str]:
+    """How many tokens of the sentence have a log-probability, and the first of these, cut and without blanks."""
+    first = spelling(reply.prompt_chances[0].token) if reply.prompt_chances else ""
+    return len(reply.prompt_chances), first[:LONGEST_FIRST]
 
 
 def log_probabilities(answers: BenchmarkAnswers) -> Floats:
@@ -57,7 +62,30 @@ def token_counts(answers: BenchmarkAnswers) -> Integers:
     if answers.kept is None:
         return np.zeros(answers.values.shape[:2], dtype=np.int64)
     kept = answers.kept[:, :, 0]
-    return np.array([[0 if one is None else int(one) for one in row] for row in kept], dtype=np.int64)
+    return np.array([[0 if one is None else one[0] for one in row] for row in kept], dtype=np.int64)
+
+
+def first_word_warning(answers: BenchmarkAnswers, valid: npt.NDArray[np.bool_], what: str) -> tuple[str, ...]:
+    """That sentences differ in a first word whose probability was not told; empty where that is nowhere so.
+
+    Args:
+        valid: Which items are compared; shape (items,).
+        what: They are, in the plural.
+    """
+    if answers.kept is None:
+        return ()
+    n_hidden = 0
+    for item, kept in zip(np.array(answers.items, dtype=object)[valid], answers.kept[valid, :, 0], strict=True):
+        begins = [item.texts[label].split(" ", 1)[0] for label in answers.labels]
+        told = zip(begins, kept, strict=True)
+        is_hidden = any(one is not None and one[0] and not (one[1] and begin.startswith(one[1])) for begin, one in told)
+        n_hidden += len(set(begins)) > 1 and is_hidden
+    if not n_hidden:
+        return ()
+    return (
+        f"in {n_hidden} of {int(valid.sum())} {what} the sentences differ in their first word, whose own probability "
+        "this endpoint does not tell: it enters neither number",
+    )
 
 
 def length_warning(counts: Integers, valid: npt.NDArray[np.bool_], what: str, longest: str) -> tuple[str, ...]:

@@ -28,11 +28,12 @@ from fairdesk.evaluations.benchmarks.benchmark import (
 from fairdesk.evaluations.benchmarks.likelihood import (
     LIKELIHOOD_SENTENCE,
     at_first_label,
+    first_word_warning,
     length_warning,
     likelihood_question,
     log_probabilities,
-    n_tokens,
     token_counts,
+    tokens_told,
 )
 from fairdesk.measures.resampling import Resampling
 from fairdesk.measures.stereoset import stereoset
@@ -75,6 +76,7 @@ def _of_category(
     found = stereoset(terms, stereo, anti, unrelated, resampling)
     here = wanted & np.isfinite(scores).all(axis=1)
     warning = length_warning(token_counts(answers), here, "items", "the stereotype")
+    warning += first_word_warning(answers, here, "items")
     preferred, meaningful = _parts(answers, wanted)
     counts = answers.counts(wanted) | {
         "terms": found.n_terms,
@@ -139,5 +141,5 @@ def likelihood_form(shown: Callable[[BenchmarkItem], BenchmarkItem]) -> AskingFo
         note=NOTE,
         scoring=SCORING,
         shown=shown,
-        keep=n_tokens,
+        keep=tokens_told,
     )

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from fairdesk.domain.benchmarks import BenchmarkItem
-from fairdesk.domain.exchanges import Status
+from fairdesk.domain.exchanges import ModelReply, Status, TokenChance
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.evaluations.benchmarks.benchmark import AskingForm, BenchmarkAnswers, BenchmarkScore
 from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
 from fairdesk.evaluations.benchmarks.crows_pairs import make_item as make_pair
+from fairdesk.evaluations.benchmarks.likelihood import tokens_told
 from fairdesk.evaluations.benchmarks.stereoset import BENCHMARK as STEREOSET
 from fairdesk.evaluations.benchmarks.stereoset import make_item as make_cluster
 from tests.unit.evaluations.benchmarks.answered import RESAMPLING
@@ -43,7 +44,12 @@ def form_of(benchmark: object) -> AskingForm:
 
 
 def scored(
-    name: str, items: Sequence[BenchmarkItem], values: Sequence[Sequence[float]], lengths: Sequence[Sequence[int]] = ()
+    name: str,
+    items: Sequence[BenchmarkItem],
+    values: Sequence[Sequence[float]],
+    lengths: Sequence[Sequence[int]] = (),
+    *,
+    tells_first: bool = True,
 ) -> Mapping[tuple[str, str], BenchmarkScore]:
     """Category and measure to the score; NaN is a sentence without a log-probability."""
     form = form_of(name)
@@ -52,9 +58,11 @@ def scored(
     numbers = np.array(values, dtype=np.float64)[:, :, None]
     statuses = np.full(numbers.shape, Status.ANSWERED.value, dtype=object)
     statuses[np.isnan(numbers)] = Status.UNREADABLE.value
-    kept = np.full(numbers.shape, 5, dtype=object)
-    if lengths:
-        kept[:, :, 0] = lengths
+    kept = np.full(numbers.shape, None, dtype=object)
+    for row, item in enumerate(shown):
+        for column, text in enumerate(item.texts.values()):
+            first = text.split(" ")[0] if tells_first else text.split(" ")[1]
+            kept[row, column, 0] = (lengths[row][column] if lengths else 5, first)
     answers = BenchmarkAnswers(items=shown, labels=tuple(shown[0].texts), values=numbers, statuses=statuses, kept=kept)
     return {(one.category, one.measure): one for one in form.scoring.score(answers, RESAMPLING)}
 
@@ -143,6 +151,25 @@ def test_unknown_lengths_are_said_and_not_taken_for_equal() -> None:
     same = found["age", "likelihood_share_same_length"].outcome
     assert isinstance(same, NotMeasured)
     assert same.reason == "no pair is known to have sentences of equally many tokens"
+
+
+def test_a_first_word_that_is_not_told_is_said() -> None:
+    """Where sentences differ in their first word and no mark stands before it, what differs enters neither number."""
+    same = [make_pair(str(n), (f"The old {n}.", f"The young {n}."), "age", "stereo") for n in range(2)]
+    items = [*pairs(["stereo"] * 4), *same]
+    values = [one[1:] for one in PAIRS]
+    for tells_first, wanted in ((True, 0), (False, 1)):
+        share = scored("crows_pairs", items, values, tells_first=tells_first)["age", "likelihood_share"].outcome
+        assert isinstance(share, Estimate)
+        assert len(share.warnings) == wanted
+        assert all("in 4 of 6 pairs the sentences differ in their first word" in one for one in share.warnings)
+
+
+def test_what_is_kept_of_an_answer() -> None:
+    """The number of tokens, and the first of them without the blank before it; nothing where none were told."""
+    chances = tuple(TokenChance(token=token, logprob=-1.0) for token in (" old", " man"))
+    assert tokens_told(ModelReply(text="", prompt_chances=chances)) == (2, "old")
+    assert tokens_told(ModelReply(text="4")) == (0, "")
 
 
 def test_a_pair_with_one_sentence_is_no_pair() -> None:
