@@ -5,7 +5,7 @@ What blocks is what report-contents.md marks B in sections S3, S5, S6 and S8; th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fairdesk.audit.benchmark_sources import form_of
 from fairdesk.audit.case_choice import read_cases
@@ -15,7 +15,8 @@ from fairdesk.audit.plan_families import primary_of
 from fairdesk.audit.report_gate import GateSentence
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.abilities import needs_of_question
-from fairdesk.domain.audited_system import REHEARSAL_KINDS, ProjectDetails
+from fairdesk.domain.audited_system import REHEARSAL_KINDS, AuditedSystem, ProjectDetails
+from fairdesk.domain.benchmarks import BenchmarkChoice
 from fairdesk.domain.case_rows import NOT_TOLD
 from fairdesk.domain.design import Design
 from fairdesk.domain.endpoint_terms import Budget
@@ -80,15 +81,22 @@ def _forms(details: ProjectDetails) -> Iterator[GateSentence]:
     if _are_supplied(details):
         return
     for choice in details.benchmarks:
-        needs = needs_of_question(form_of(choice).question)
-        known = [
-            system
-            for system in details.systems
-            if has_learnt_facts(system) or not expressed_by(system.endpoint.kind).issuperset(needs)
-        ]
-        obstacle, instead = benchmark_obstacle(choice, known)
+        try:
+            obstacle = _form_obstacle(choice, details.systems)
+        except FairDeskError as error:
+            obstacle = f"{error.message} {error.advice}"
         if obstacle:
-            yield GateSentence(words=f"{obstacle} {instead}", page_id="tests")
+            yield GateSentence(words=obstacle, page_id="tests")
+
+
+def _form_obstacle(choice: BenchmarkChoice, systems: Sequence[AuditedSystem]) -> str:
+    needs = needs_of_question(form_of(choice).question)
+    known = [
+        system
+        for system in systems
+        if has_learnt_facts(system) or not expressed_by(system.endpoint.kind).issuperset(needs)
+    ]
+    return " ".join(benchmark_obstacle(choice, known)).strip()
 
 
 def _anytime(design: Design, details: ProjectDetails) -> Iterator[GateSentence]:

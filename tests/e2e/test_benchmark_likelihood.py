@@ -161,6 +161,18 @@ def test_a_format_without_a_word_for_it_is_refused(tmp_path: Path, form: tuple[s
         assert current_plan_sha256(workspace, project) == ""
 
 
+def test_a_form_that_is_not_there_is_said_before_a_plan_is_made(tmp_path: Path) -> None:
+    """A project of another version may name a form that this one has not: the gate says so and does not break."""
+    spec = WorkspaceSpec(data_dir=tmp_path)
+    project = created(spec, rehearsal(), BOTH[:1])
+    details = show_project(spec, project).details
+    (choice,) = details.benchmarks
+    with Workspace(spec) as workspace:
+        workspace.store.projects.save(project, replace(details, benchmarks=(replace(choice, form="sung"),)))
+    (sentence,) = [one for one in plan_gate(spec, project) if one.page_id == "tests"]
+    assert sentence.words.startswith("CrowS-Pairs has no form 'sung'.")
+
+
 def test_sentences_are_scored_once(tmp_path: Path) -> None:
     """The same request gives the same number, so several samples are refused before they are paid for."""
     spec = WorkspaceSpec(data_dir=tmp_path)
