@@ -277,7 +277,7 @@ def measure_blocks(rows: Sequence[ResultRow], systems: Sequence[str]) -> Iterato
 
 
 def _remarks(rows: Sequence[ResultRow]) -> Iterator[Block]:
-    """Why numbers or intervals are missing, each reason once."""
+    """Why numbers or intervals are missing, and what is to be said of single numbers, each sentence once."""
     reasons = [
         (f"{category_words(row.variant)} ({row.system})", row.outcome.reason)
         for row in rows
@@ -287,7 +287,7 @@ def _remarks(rows: Sequence[ResultRow]) -> Iterator[Block]:
         (f"{category_words(row.variant)} ({row.system})", warning)
         for row in rows
         if isinstance(row.outcome, Estimate)
-        for warning in row.outcome.warnings
+        for warning in filter(None, (*row.outcome.warnings, row.note))
     ]
     if reasons or notes:
         counts = Counter(words for _, words in (*reasons, *notes))

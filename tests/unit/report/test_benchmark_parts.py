@@ -67,3 +67,10 @@ def test_a_remark_on_all_is_made_once_and_names_none() -> None:
     blocks = list(measure_blocks(rows(HALF, HALF, HALF, HALF), SYSTEMS))
     (told,) = [block.items for block in blocks if isinstance(block, BulletList)]
     assert told == ("All: no interval: few",)
+
+
+def test_what_is_to_be_said_of_single_numbers_is_printed() -> None:
+    """A note of one number (a small group, the ends of many) stands below its table with its place."""
+    noted = [replace(row, note="12 prompts only." if row.variant == "group 1" else "") for row in rows(*(HALF,) * 4)]
+    (told,) = [block.items for block in measure_blocks(noted, SYSTEMS) if isinstance(block, BulletList)]
+    assert told == ("All: no interval: few", "group 1 (baseline) and group 1 (mitigated): 12 prompts only.")
