@@ -20,11 +20,15 @@ from typing import Any
 
 from fairdesk.domain.bbq_columns import NAMED_PEOPLE, BbqColumns
 from fairdesk.domain.exchanges import ModelReply, ReadNothing, ReadRefusal, ReadValue
+from fairdesk.extractors.named import read_asked
 from fairdesk.extractors.option import RULED_OUT, read_with_options
 from fairdesk.extractors.refusal import refusal_in
 from fairdesk.measures.bbq import FAILED, REFUSED, UNREADABLE
 
 N_OPTIONS = 3
+NOT_KNOWN = "Not known"
+NOBODY_ALONE = ("no option is named", "several options are named")
+"""Why ``option`` read nothing where an answer holds no option's words, or those of several."""
 LETTERS = {form.format(letter): at for at, letter in enumerate("abc") for form in ("{}", "({})", "{})", "[{}]")}
 LONGEST_REASON = 80
 EDGES = " \t\r\n.,:\"'`*"
@@ -225,10 +229,29 @@ def read_text(text: str, options: tuple[str, ...], unknown: int, question: str =
             straight = re.sub(rf"(?:\bnot|n't)\s+{re.escape(word)}\b", f" {word}", straight, flags=re.IGNORECASE)
         reading = read_with_options(ModelReply(text=straight), options)
     if isinstance(reading, ReadValue):
+        if len(reading.span) == 2 and reading.span[1] - reading.span[0] > 1:
+            # "No fue el abuelo": that a person is ruled out is not seen in every language by the first reading.
+            again = read_asked(ModelReply(text=straight), options, question)
+            if isinstance(again, ReadNothing) and again.reason == RULED_OUT:
+                return UNREADABLE, RULED_OUT
         return _by_words(int(reading.value) - 1, reading.span, straight, own, unknown)
     # Who rules one person out, or says that it cannot be assumed of one, has not said that it is not known.
     if says_unknown and not (isinstance(reading, ReadNothing) and reading.reason == RULED_OUT):
         return unknown, ""
+    if isinstance(reading, ReadRefusal):
+        return REFUSED, ""
+    if reading.reason.startswith(NOBODY_ALONE):
+        return _in_words(text, options, unknown, question)
+    return UNREADABLE, reading.reason
+
+
+def _in_words(text: str, options: tuple[str, ...], unknown: int, question: str) -> tuple[int, str]:
+    """What an answer comes to that holds no option's words: other words for a person, or another language."""
+    # The mark of the data says which option is "not known"; its words need not be among those that are recognised.
+    marked = tuple(NOT_KNOWN if place == unknown else words for place, words in enumerate(options))
+    reading = read_asked(ModelReply(text=text), marked, question)
+    if isinstance(reading, ReadValue):
+        return int(reading.value) - 1, ""
     return (REFUSED, "") if isinstance(reading, ReadRefusal) else (UNREADABLE, reading.reason)
 
 
