@@ -23,6 +23,10 @@ OF_CONDITION: Mapping[str, tuple[str, ...]] = {
 """Condition of an item, as its facts have it, to the measures that rest on such items alone; others rest on all."""
 
 
+FIRST_OPTION = 1.0
+"""Lowest value of a question that is answered by the place of an option."""
+
+
 def item_place(item: BenchmarkItem) -> ItemPlace:
     """Which scores rest on an item."""
     condition = item.facts.get("condition", "")
@@ -39,6 +43,15 @@ def items_behind(benchmarks: PlanBenchmarks, planned: PlannedBenchmark, behind: 
         if (measure in planned.parts or behind.variant in ("", item.category))
         and measure not in item_place(item).without
     ]
+
+
+def changed_answers(planned: PlannedBenchmark, sides: Sequence[Side], values: Floats) -> Floats:
+    """How many answers to an item differ from the first of them; NaN where answers are no choice among options.
+
+    Log-odds and likelihoods differ every time, and texts are no numbers: nothing is counted of them.
+    """
+    is_choice = planned.question.scale[:1] == (FIRST_OPTION,)
+    return other_choices(sides, values) if is_choice else np.full(len(values), np.nan)
 
 
 def other_choices(sides: Sequence[Side], values: Floats) -> Floats:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from fairdesk.audit.answers import AnswerView, one_answer, plan_of_run, supplied_view
-from fairdesk.audit.benchmark_behind import items_behind, other_choices
+from fairdesk.audit.benchmark_behind import changed_answers, items_behind
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.frame import read_run
 from fairdesk.audit.table_files import write_table_file
@@ -181,7 +181,7 @@ def _rows(data_dir: Path, behind: Behind) -> _Rows:
         statuses=statuses,
         reasons=reasons,
         corrected=corrected,
-        change=_change(behind.measure, sides, values) if planned is None else other_choices(sides, values),
+        change=_change(behind.measure, sides, values) if planned is None else changed_answers(planned, sides, values),
     )
 
 

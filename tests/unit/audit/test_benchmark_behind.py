@@ -174,3 +174,41 @@ def test_rates_of_refusal_rest_on_prompts_of_their_kind() -> None:
     assert "refusal_harmful" in harmless.without
     assert "refusal_harmless" in harmful.without
     assert "refusal_gap" not in (*harmless.without, *harmful.without)
+
+
+@pytest.mark.parametrize(
+    ("benchmark_id", "form"),
+    [
+        ("discrim_eval", "log_odds"),
+        ("discrim_eval", "answer"),
+        ("hiring_rank_audit", "ranking"),
+        ("representation", ""),
+    ],
+)
+def test_answers_that_are_no_choice_stand_behind_their_scores(tmp_path: Path, benchmark_id: str, form: str) -> None:
+    """Scores of groups, levels and lists rest on all items; of log-odds and texts no other choices are counted."""
+    spec = WorkspaceSpec(data_dir=tmp_path)
+    details = replace(starting_details(), auditor="A. Tester", without_files=True)
+    project = create_project(spec, "Groups", details).project_id
+    sampling = sampling_of("stratified:1", 5)
+    request = BenchmarkRequest(benchmark_id=benchmark_id, path=None, form=form, sampling=sampling, n_samples=2)
+    add_benchmark(spec, project, request)
+    fix_plan(spec, project)
+    run_project(spec, project, lambda progress: None)
+    view = read_results(spec, project)
+    lines = of_benchmarks(view)
+    assert {line.row.role for line in lines} == {"benchmark", "benchmark change"}
+    for line in lines:
+        assert "It rests on the answers to all items" in dict(evidence_words(view.plan, view.analysis, line))[
+            "How it came"
+        ] or line.row.variant in ("", *view.plan.benchmarks[0].categories)
+        ids = evidence_ids(spec, behind(view, line), EvidenceFilter())
+        assert ids
+        rows = evidence_rows(spec, behind(view, line), ids[:3])
+        assert not evidence_ids(spec, behind(view, line), EvidenceFilter(moved=Moved.CHANGED))
+        first = rows[0].sides[0].side
+        key = ItemKey(
+            case_id=rows[0].case_id, variant=first.variant, question=line.row.question_id, sample=first.sample
+        )
+        answer = answer_of(spec, behind(view, line).run_id, key)
+        assert rests_on(view.plan, line.row, line.row.system, key, answer.item)
