@@ -9,6 +9,7 @@ from fairdesk.domain.classified import REFERENCE, ClassifierSummary, IdentitySco
 from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.printing import print_number
 from fairdesk.domain.results import Analysis
+from fairdesk.extractors.classifiers.identity_terms import SENTENCES
 from fairdesk.measures.classifier_scores import sentence
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
 from fairdesk.report.sections.section import words_or
@@ -100,8 +101,9 @@ def _identity(title: str, found: list[ClassifierSummary]) -> Iterator[Block]:
         has_row_headers=True,
     )
     yield Paragraph(
-        text="Nothing is said about anybody in these sentences. Where the scores differ, a difference of the same kind "
-        "between groups can come from the classifier and not from the model.",
+        text=f"The sentences: {' '.join(one.format(term='…') for one in SENTENCES)} They say nothing about anybody. "
+        "Where the scores differ, a difference of the same kind between groups can come from the classifier and not from the "
+        "model.",
         emphasis="small",
     )
 
