@@ -45,8 +45,9 @@ CARD = BenchmarkCard(
         "Every candidate stands in every place, but always beside the same neighbours.",
     ),
     criticism=(
-        "FairDesk knows of no published criticism of this audit itself; Gaddis 2017 (10.15195/v4.a19) shows for audits "
-        "by names in general that what a name signals differs with the class that it is taken for.",
+        "FairDesk knows of no published criticism of this audit itself. Gaddis 2017 (10.15195/v4.a19) finds that names "
+        "given by more educated parents are less often taken for names of their group, so that audits by names turn "
+        "with the names that are chosen.",
     ),
     contamination="Public since 2024: a model may have seen the texts and the findings.",
     licence="Apache 2.0; the files may go into an evidence package with the licence.",
