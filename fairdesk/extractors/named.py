@@ -45,12 +45,13 @@ _PARTICLES = (
 _RULED_OUT_BEFORE = re.compile(
     r"(?:\b(?:not|isn't|wasn't|weren't|aren't|never|nor|neither|rather than|instead of|unlike|rule[sd]? out|"
     r"nicht|kein|keine|keiner|statt|anstatt|anstelle|weder|noch|ni|no|en lugar de|en vez de|en lloc de)\s+)"
-    r"(?:(?:be|necessarily|that|it was|was|is|for|unbedingt|etwa|es war|von|"
-    r"es|era|fue|ha sido|és|va ser|ha estat)\s+){0,2}"
-    r"(?:(?:the|a|an|der|die|das|dem|den|ein|eine|einen|el|la|un|una|al|en|na)\s+|l')?$"
+    r"(?:(?:be|necessarily|that|it was|was|were|is|are|for|unbedingt|etwa|es war|es waren|von|"
+    r"es|son|era|eran|fue|fueron|ha sido|han sido|és|són|eren|va ser|van ser|ha estat)\s+){0,2}"
+    r"(?:(?:the|a|an|der|die|das|dem|den|ein|eine|einen|el|la|los|las|els|les|un|una|al|en|na)\s+|l')?$"
 )
 _RULED_OUT_AFTER = re.compile(
-    r"^[\s,]{0,3}(?:(?:is|was|are|were)\s+not|(?:ist|war)\s+(?:es\s+|das\s+)?nicht|no\s+(?:es|era|fue|és|va ser)|"
+    r"^[\s,]{0,3}(?:(?:is|was|are|were)\s+not|isn't|wasn't|aren't|weren't|(?:ist|war|sind|waren)\s+(?:es\s+|das\s+)?nicht|"
+    r"no\s+(?:es|son|era|eran|fue|fueron|és|són|eren|va ser|van ser)|"
     r"(?:is|was|ist|war|es|és)\s+(?:incorrect|wrong|falsch))\b|^(?:이|가|은|는|께서)?\s{0,2}아니"
 )
 _NOT_SAID = re.compile(
