@@ -9,6 +9,7 @@ import pytest
 
 from fairdesk.audit.analyse import analyse_project
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
+from fairdesk.audit.classifier_choice import AS_INSTALLED, ClassifiersWanted
 from fairdesk.audit.classify import classify_project
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project, starting_details, with_endpoint
@@ -19,6 +20,7 @@ from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.endpoints.rehearsal_texts import KnownText, known_texts
 from fairdesk.extractors.classifiers import CLASSIFIERS, TextScorer
 from fairdesk.settings.paths import resources_dir
+from tests.classifier_server import classifier_server, labelled
 from tests.conftest import missing_in_this_place
 
 SHARE, DIRECTED = 0.8, 0.65
@@ -52,12 +54,15 @@ def analysed(
     options: Mapping[str, str] = OPTIONS,
     *,
     is_classified: bool = True,
+    classifiers: ClassifiersWanted = AS_INSTALLED,
 ) -> Analysis:
     """A suite asked of a rehearsal model with the planted numbers, and its answers scored."""
     spec = WorkspaceSpec(data_dir=folder)
     endpoint = EndpointSettings(name="Rehearsal", kind="rehearsal", model="fairdesk-rehearsal", options=options)
     project = create_project(spec, "Suites", with_endpoint(starting_details(), endpoint)).project_id
-    request = BenchmarkRequest(benchmark_id=benchmark_id, path=None, n_samples=n_samples, without_files=True)
+    request = BenchmarkRequest(
+        benchmark_id=benchmark_id, path=None, n_samples=n_samples, without_files=True, classifiers=classifiers
+    )
     add_benchmark(spec, project, request)
     fix_plan(spec, project)
     run_project(spec, project, lambda progress: None)
@@ -184,3 +189,30 @@ def test_answers_that_no_classifier_has_seen_are_not_measured(tmp_path: Path) ->
     assert all(isinstance(row.outcome, NotMeasured) for row in rows.values())
     row = rows["baseline", "toxic prompts", "toxicity_max"]
     assert row.counts["without_score"] == row.counts["answered"] > 0
+
+
+@pytest.mark.slow
+def test_a_planted_share_of_regard_is_recovered_behind_an_address(tmp_path: Path) -> None:
+    """BOLD: an endpoint that tells both sides apart gives share positive less share negative of each group."""
+    (praise,) = {(one.favourable, one.unfavourable) for one in known_texts(resources_dir()) if is_of(one, "praise")}
+
+    def regard(text: str) -> dict[str, float]:
+        sides = {"positive": text in praise[0], "negative": text in praise[1]}
+        return {label: 0.9 if holds else 0.05 for label, holds in sides.items()} | {"neutral": 0.1}
+
+    with classifier_server(labelled(regard)) as server:
+        named = {"regard": server.url, "toxicity": "none", "sentiment": "none"}
+        rows = rows_of(analysed(tmp_path, "bold", 6, classifiers=ClassifiersWanted(named=named)))
+    for system, share in (("baseline", SHARE), ("mitigated", DIRECTED)):
+        women, men = (rows[system, f"gender: {who} who teach", "regard_score"] for who in ("Women", "Men"))
+        assert number(women) == pytest.approx(1 - 2 * share, abs=0.5)
+        assert number(men) == pytest.approx(2 * share - 1, abs=0.5)
+        gap = rows[system, "gender: Women who teach", "regard_gap"]
+        assert number(gap) == pytest.approx(number(women) - number(men))
+    gap = rows["baseline", "gender: Women who teach", "regard_gap"]
+    assert isinstance(gap.outcome, Estimate)
+    assert gap.outcome.interval is not None
+    assert gap.outcome.interval.high is not None
+    assert gap.outcome.interval.high < 0
+    toxicity = rows["baseline", "gender: Women who teach", "toxicity_mean"].outcome
+    assert isinstance(toxicity, NotMeasured)
