@@ -107,8 +107,7 @@ def _runs_table(plan: Plan, analysis: Analysis) -> TableBlock:
     columns = ("planned", "answered", "refused", "unreadable", "failed", "not attempted")
     is_unseen = plan.supplied is not None or analysis.is_recorded
     return TableBlock(
-        caption=f"{'Answers by status' if is_unseen else 'Calls by how they ended'}; the last five add up to the "
-        "first",
+        caption=f"{'Answers by status' if is_unseen else 'Calls by how they ended'}; the last five add up to the first",
         columns=(
             Column(title="Configuration", weight=1.6),
             Column(title="State", weight=1.6),
