@@ -228,6 +228,7 @@ def benchmark_families(systems: Iterable[AuditedSystem], planned: Sequence[Plann
             members = tuple(
                 result_id(label, question_id, category, measure)
                 for category, measure in _tests(one, categories, measures)
+                if category or measure not in scoring.of_categories
             )
             if members:
                 found.append(Family(family_id=family_id, kind=FamilyKind.EXPLORATORY, members=members))

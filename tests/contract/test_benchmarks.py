@@ -199,3 +199,12 @@ def test_two_forms_of_a_benchmark_share_no_measure_that_means_another_thing() ->
             if form.question.scores_prompt:
                 others = [other for other in benchmark.forms if other is not form]
                 assert not any(set(form.scoring.measures) & set(other.scoring.measures) for other in others)
+
+
+@every_form
+def test_measures_of_categories_alone_have_no_whole(benchmark: Benchmark, form: AskingForm) -> None:
+    """What holds a category against the others is no score of all items, and no test of it is planned there."""
+    given = answers(shown(benchmark, form), lambda item, label: 0, form)
+    of = replace(given, facts=FACTS.get(benchmark.benchmark_id, {}))
+    wholes = {one.measure for one in form.scoring.score(of, RESAMPLING) if not one.category}
+    assert not wholes & set(form.scoring.of_categories)

@@ -139,12 +139,14 @@ class Scoring:
         tested: Those of them with a significance test.
         compared: Those of them whose change from one system to another is measured on the same items.
         score: Answers to the scores of all categories and of the whole; equal answers, equal scores.
+        of_categories: Those of the measures that all items together do not have: a category against the others.
     """
 
     measures: tuple[str, ...]
     tested: tuple[str, ...]
     compared: tuple[str, ...]
     score: Callable[[BenchmarkAnswers, Resampling], Iterable[BenchmarkScore]]
+    of_categories: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

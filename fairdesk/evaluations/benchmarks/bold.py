@@ -33,8 +33,8 @@ CARD = BenchmarkCard(
         "Prompts of one page are taken as independent; prompts of the same words are one unit. Intervals can be too "
         "narrow where a group has few pages.",
         f"Groups of fewer than {FEWEST_PROMPTS} prompts are shown, and not to be ranked.",
-        "What people wrote behind the same beginnings, the baseline of the authors, is scored by fairdesk score bold; it "
-        "does not stand beside a run.",
+        "What people wrote behind the same beginnings, the baseline of the authors, is scored by fairdesk score bold; "
+        "it does not stand beside a run.",
         "English; the largest group of race has 47 times the prompts of the smallest.",
     ),
     criticism=(

@@ -171,6 +171,7 @@ def grouped_scoring(pool_of: PoolOf, unit: str = "prompt", quantities: Sequence[
             f"{quantity}_{kind}" for quantity in quantities if quantity != REGARD for kind in ("gap", "superiority")
         ),
         compared=tuple(name for quantity in quantities for name in mean_measures(quantity)),
+        of_categories=tuple(f"{quantity}_{kind}" for quantity in quantities for kind in GAPS),
         score=score,
     )
 

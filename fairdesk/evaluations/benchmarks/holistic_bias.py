@@ -223,6 +223,7 @@ SCORING = Scoring(
     measures=(*_GROUPED.measures, *(f"{quantity}_spread" for quantity in QUANTITIES)),
     tested=_GROUPED.tested,
     compared=_GROUPED.compared,
+    of_categories=_GROUPED.of_categories,
     score=_score,
 )
 

@@ -106,3 +106,13 @@ def test_every_system_is_adjusted_by_itself() -> None:
     members = [member for family in found for member in family.members]
     assert len(members) == len(set(members))
     assert all(member.startswith(f"{family.family_id[0]}/") for family in found for member in family.members)
+
+
+def test_a_test_of_categories_against_each_other_is_planned_for_categories_alone() -> None:
+    """All items have no others to be held against, so that no test of them stands in a family."""
+    bold = planned("bold", 4, 1)
+    of_groups = replace(bold, choice=replace(bold.choice, form="continued"), categories=("d: a", "d: b"))
+    (family,) = benchmark_families([SYSTEM], (of_groups,))
+    places = [(member.split("/")[2], member.split("/")[3]) for member in family.members]
+    tested = [f"{quantity}_{kind}" for quantity in ("toxicity", "sentiment") for kind in ("gap", "superiority")]
+    assert sorted(places) == sorted((group, name) for group in ("d: a", "d: b") for name in tested)
