@@ -22,6 +22,9 @@ from fairdesk.extractors.thoughts import NEVER_ENDED, answer_begins
 LONGEST_READ = 4_000
 """Characters that are read behind any thoughts."""
 
+LONGEST_QUESTION = 400
+"""Characters of a question in which a "not" of its own is looked for."""
+
 RULED_OUT = "options are named to be ruled out"
 BOTH_SAID = "an option is named, and that the answer is not known"
 
@@ -164,7 +167,7 @@ def read_asked(reply: ModelReply, options: tuple[str, ...], question: str) -> Re
     if begin is None:
         return ReadNothing(reason=NEVER_ENDED)
     answer = plain_of(reply.text[begin : begin + LONGEST_READ])
-    for word in _DENIED.findall(plain_of(question)):
+    for word in dict.fromkeys(_DENIED.findall(plain_of(question[:LONGEST_QUESTION]))):
         answer = re.sub(rf"(?:\bnot|n't|\bnicht|\bno)(?=\s+{re.escape(word)}\b)", lambda m: " " * len(m[0]), answer)
     known = _Options.of(options)
     reading = _read_last(answer, known)
