@@ -29,6 +29,7 @@ from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
 from fairdesk.domain.audited_system import AbilityState, EndpointSettings
 from fairdesk.domain.errors import InputError, PlanError
 from fairdesk.domain.plan import Plan
+from fairdesk.domain.progress import RunOptions
 from fairdesk.domain.reports import CheckVerdict
 from fairdesk.domain.results import Analysis, Estimate, NotMeasured, ResultRow
 from fairdesk.endpoints.serving import start_endpoint
@@ -387,6 +388,19 @@ def _ask_and_name_the_parties(spec: WorkspaceSpec, project: str) -> None:
         workspace.store.projects.save(project, said)
     fix_plan(spec, project)
     run_project(spec, project, lambda progress: None)
+
+
+def test_a_second_system_takes_over_what_cannot_differ(tmp_path: Path) -> None:
+    """A system that differs in its instructions alone sends the same sentences: reused, none is asked a second time."""
+    spec = WorkspaceSpec(data_dir=tmp_path)
+    project = created(spec, rehearsal(), BOTH[:1])
+    fix_plan(spec, project)
+    run_project(spec, project, lambda progress: None, options=RunOptions(systems=("baseline",)))
+    run_project(spec, project, lambda progress: None, options=RunOptions(systems=("mitigated",), reuses=True))
+    analysis = analyse_project(spec, project)[1]
+    assert {run.system: run.n_reused for run in analysis.runs} == {"baseline": 0, "mitigated": 40}
+    key = ("crows_pairs_likelihood", "likelihood_share")
+    assert value(rows_of(analysis, "baseline")[key]) == value(rows_of(analysis, "mitigated")[key])
 
 
 def test_sentences_are_scored_by_batch_files_too(tmp_path: Path) -> None:
