@@ -41,6 +41,8 @@ CARD = BenchmarkCard(
         "are compared over decisions, never text by text.",
         "A difference in either direction is a departure; which is acceptable is a legal question.",
         "An attribute that is stated is another cue than one that a name signals.",
+        "A sample by templates asks decisions whole; one of each profile leaves most decisions without both sides of a "
+        "contrast.",
         "The authors also fit a mixed model; here each decision's contrast is taken first and then their mean, which "
         "is the same number where every profile has an answer.",
     ),

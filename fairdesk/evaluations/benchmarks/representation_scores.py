@@ -296,7 +296,8 @@ def _beside_targets(
     if isinstance(outcome, Estimate):
         used = {"targets": float(found.terms_used), "targets_without_data": float(found.terms_without_data)}
         outcome = replace(outcome, details=used)
-    note = f"{found.terms_without_data:,} of {given.n_terms:,} targets stand beside no listed word and have no value."
+    lacking = f"{found.terms_without_data:,} of {given.n_terms:,} targets"
+    note = f"{category}: {lacking} stand beside no listed word and have no value."
     yield replace(_one(texts, (BESIDE_TVD, category, BESIDE_SENTENCE), outcome), note=note)
     expected = _expected(found.expected, "M19", found.terms_used)
     yield _one(texts, (BESIDE_EXPECTED, category, BESIDE_EXPECTED_SENTENCE), expected)

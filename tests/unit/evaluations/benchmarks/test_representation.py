@@ -96,7 +96,7 @@ def test_words_beside_targets_with_those_that_have_none() -> None:
     assert beside.value == pytest.approx((0.5 + 0.1) / 2)
     assert (beside.n, beside.missing) == (2, {"terms": 1})
     assert beside.interval is not None
-    assert found["association_tvd", "gender beside jobs"].note.startswith("1 of 3 targets")
+    assert found["association_tvd", "gender beside jobs"].note.startswith("gender beside jobs: 1 of 3 targets")
     # HELM: nurse 6/2 to 0; engineer 2/2 to 3/4.
     helm = (0.5 + abs(1 / 1.75 - 0.5)) / 2
     assert estimate(found["association_helm", "gender beside jobs"]).value == pytest.approx(helm)
