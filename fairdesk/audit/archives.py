@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.archives import ArchiveManifest, ArchiveOrder, TakenProject
+from fairdesk.domain.archives import WHOLE_ARCHIVE, ArchiveManifest, ArchiveOrder, ArchiveWish, TakenProject
 from fairdesk.domain.audited_system import EndpointSettings, ProjectDetails
 from fairdesk.domain.benchmark_files import Packaging
+from fairdesk.domain.benchmarks import BenchmarkFile
 from fairdesk.domain.progress import TellStep
 
 
@@ -27,7 +28,7 @@ class WrittenArchive:
 
 
 def export_archive(
-    spec: WorkspaceSpec, project: str, target: Path, tell: TellStep, *, overwrite: bool = False
+    spec: WorkspaceSpec, project: str, target: Path, tell: TellStep, wish: ArchiveWish = WHOLE_ARCHIVE
 ) -> WrittenArchive:
     """Write a project with everything that it rests on into one file; keys stay where they are.
 
@@ -44,12 +45,14 @@ def export_archive(
 
     with Workspace(spec) as workspace:
         record = workspace.store.projects.get(project)
+        restricted = _restricted(workspace, record.project_id, record.details)
         request = ExportRequest(
             project_id=record.project_id,
             target=target,
-            overwrite=overwrite,
+            overwrite=wish.overwrite,
             exported_by=record.details.auditor,
             leaf_kinds=(*PART_KINDS, PART, benchmark_items.PART, benchmark_import.KIND),
+            left_out=restricted.documents if wish.without_restricted else frozenset(),
         )
         manifest = export_project(workspace.store, request, tell)
         notes = ["Keys are not in the archive: they are entered anew on the other computer."]
@@ -58,31 +61,61 @@ def export_archive(
                 f"No plan is fixed yet, so the files in {record.details.case_folder} are not in the archive: "
                 "take that folder along."
             )
-        notes += _restricted_words(workspace, record.project_id, record.details)
+        notes += _restricted_words(restricted, are_left_out=wish.without_restricted)
         return WrittenArchive(path=target, n_bytes=target.stat().st_size, manifest=manifest, notes=tuple(notes))
 
 
-def _restricted_words(workspace: Workspace, project_id: str, details: ProjectDetails) -> list[str]:
-    """What an archive holds that may not be handed on, of benchmarks in the project and in its fixed plan."""
-    from fairdesk.audit.plan import current_plan_sha256, load_plan
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Restricted:
+    """Files of benchmarks that may not be handed on, or of which that is not known; with the items made of them.
 
-    sha256 = current_plan_sha256(workspace, project_id)
-    planned = load_plan(workspace, sha256).benchmarks if sha256 else ()
+    Attributes:
+        internal, unknown: The files.
+        documents: SHA-256 of the documents that hold the files and list their items.
+    """
+
+    internal: tuple[BenchmarkFile, ...]
+    unknown: tuple[BenchmarkFile, ...]
+    documents: frozenset[str]
+
+
+def _restricted(workspace: Workspace, project_id: str, details: ProjectDetails) -> _Restricted:
+    from fairdesk.audit.plan import fixed_plans
+
+    planned = [one for plan in fixed_plans(workspace, project_id) for one in plan.benchmarks]
     choices = dict.fromkeys((*details.benchmarks, *(one.choice for one in planned)))
     files = {file.sha256: file for choice in choices for file in choice.files}
-    restricted = [file for file in files.values() if file.packaging is Packaging.INTERNAL]
-    unknown = [file.name for file in files.values() if file.packaging is None]
+    found = {sha256: file for sha256, file in files.items() if file.packaging in (None, Packaging.INTERNAL)}
+    items = (one.items_sha256 for one in planned if any(file.sha256 in found for file in one.choice.files))
+    return _Restricted(
+        internal=tuple(file for file in found.values() if file.packaging is Packaging.INTERNAL),
+        unknown=tuple(file for file in found.values() if file.packaging is None),
+        documents=frozenset((*found, *items)),
+    )
+
+
+def _restricted_words(found: _Restricted, *, are_left_out: bool) -> list[str]:
+    """What an archive holds or lacks of it, a sentence each."""
+    internal = "; ".join(f"{file.name} ({file.version}: {file.licence})" for file in found.internal)
+    unknown = ", ".join(file.name for file in found.unknown)
+    if are_left_out:
+        if not found.documents:
+            return ["Nothing was left out: the archive needs no file of a benchmark that may not be handed on."]
+        names = "; ".join(filter(None, (internal, unknown and f"of unknown licence: {unknown}")))
+        return [
+            f"Left out, with the items made of them: {names}. Until the same files are imported there, the scores that "
+            "rest on them can be neither computed nor checked from this archive, and a check of the report ends "
+            "without a result. Answers of models that repeat an item are in the archive."
+        ]
     words = []
-    if restricted:
-        names = "; ".join(f"{file.name} ({file.version}: {file.licence})" for file in restricted)
+    if internal:
         words.append(
-            f"Not to be handed on: the archive holds, byte for byte and in the questions that were asked, files of "
-            f"benchmarks that may not go to others: {names}. It is for the people of this audit alone."
+            "Not to be handed on: the archive holds, byte for byte and in the questions that were asked, files of "
+            f"benchmarks that may not go to others: {internal}. It is for the people of this audit alone; for others, "
+            "export it without them (--without-restricted)."
         )
     if unknown:
-        words.append(
-            f"Whether these files of benchmarks in the archive may be handed on is not known: {', '.join(unknown)}."
-        )
+        words.append(f"Whether these files of benchmarks in the archive may be handed on is not known: {unknown}.")
     return words
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from fairdesk.audit.benchmark_planning import chosen_items, order_sizes
+from fairdesk.audit.benchmark_planning import chosen_items, order_sizes, planned_benchmark
 from fairdesk.audit.benchmark_power import item_groups, power_sentences
 from fairdesk.audit.benchmark_recognition import file_noun, files_to_ask, known_defects, recognised
 from fairdesk.audit.benchmark_sources import ItemsRead, benchmark_of, source_of
@@ -117,7 +117,19 @@ def add_benchmark(spec: WorkspaceSpec, project: str, request: BenchmarkRequest) 
             without_files=record.details.without_files or request.without_files,
         )
         workspace.store.projects.save(record.project_id, details)
+        _bring_back_items(workspace, record.project_id, added.choice)
     return added
+
+
+def _bring_back_items(workspace: Workspace, project_id: str, choice: BenchmarkChoice) -> None:
+    """Keep the items again that an archive left out of a plan, now that its files are there."""
+    from fairdesk.audit.plan import fixed_plans
+
+    for plan in fixed_plans(workspace, project_id):
+        for planned in plan.benchmarks:
+            is_same = {file.sha256 for file in planned.choice.files} == {file.sha256 for file in choice.files}
+            if is_same and not workspace.store.documents.has(planned.items_sha256):
+                planned_benchmark(workspace, planned.choice)
 
 
 def _refuse_supplied(details: ProjectDetails) -> None:

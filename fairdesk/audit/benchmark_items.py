@@ -12,6 +12,7 @@ from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.benchmarks import BenchmarkItem, case_of_item
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import from_plain, to_plain
+from fairdesk.domain.errors import NotCarried
 from fairdesk.domain.plan import Plan
 from fairdesk.store.documents import Documents
 
@@ -64,7 +65,11 @@ class PlanBenchmarks:
         return self._all(benchmark_id)
 
     def item(self, case_id: str) -> BenchmarkItem | None:
-        """The item that calls name so; None for a file of the counterfactual test."""
+        """The item that calls name so; None for a file of the counterfactual test.
+
+        Raises:
+            NotCarried: the items were left out of the archive that the project came in.
+        """
         benchmark_id, _, item_id = case_id.partition(":")
         if benchmark_id not in self._planned:
             return None
@@ -93,7 +98,13 @@ class PlanBenchmarks:
         return sizes
 
     def _read_parts(self, benchmark_id: str) -> tuple[list[str], list[str]]:
-        parts = json.loads(self._documents.get(self._planned[benchmark_id].items_sha256))["parts"]
+        planned = self._planned[benchmark_id]
+        if not self._documents.has(planned.items_sha256):
+            raise NotCarried(
+                f"The items of {planned.card.title} are not in this store: an archive came without its files.",
+                f"Take the same files into the project again: fairdesk import PROJECT FILE --benchmark {benchmark_id}.",
+            )
+        parts = json.loads(self._documents.get(planned.items_sha256))["parts"]
         return [str(part["first"]) for part in parts], [str(part["sha256"]) for part in parts]
 
     def _read_part(self, benchmark_id: str, sha256: str) -> dict[str, BenchmarkItem]:

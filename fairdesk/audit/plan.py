@@ -99,6 +99,12 @@ def current_plan_sha256(workspace: Workspace, project_id: str) -> str:
     return latest
 
 
+def fixed_plans(workspace: Workspace, project_id: str) -> tuple[Plan, ...]:
+    """Every plan that was fixed in a project, the first one first."""
+    entries = workspace.store.ledger.entries(f"project:{project_id}", kind="plan_fixed")
+    return tuple(load_plan(workspace, str(json.loads(entry.body)["plan_sha256"])) for entry in entries)
+
+
 def load_plan(workspace: Workspace, sha256: str) -> Plan:
     """The plan with this hash, read from its stored bytes."""
     return from_plain(Plan, json.loads(workspace.store.documents.get(sha256)))

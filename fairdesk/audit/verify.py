@@ -16,7 +16,7 @@ from fairdesk.audit.lock_check import chain_problems, lock_notes, lock_problems
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import from_plain
-from fairdesk.domain.errors import FairDeskError, ReadOtherwise
+from fairdesk.domain.errors import FairDeskError, NotCarried, ReadOtherwise
 from fairdesk.domain.progress import TellStep
 from fairdesk.domain.recorded_words import recorded_remarks
 from fairdesk.domain.reports import (
@@ -199,7 +199,7 @@ def _recompute(workspace: Workspace, plain: dict[str, Any]) -> tuple[Recomputati
     runs = {name.removeprefix("run:"): head for name, head in heads.items() if name.startswith("run:")}
     try:
         analysis = analyse_runs(workspace, plain["plan"]["sha256"], runs)
-    except ReadOtherwise as error:
+    except (NotCarried, ReadOtherwise) as error:
         return None, error.message, ""
     except FairDeskError as error:
         words = f"The numbers cannot be computed again: {error.message}"

@@ -37,6 +37,11 @@ def add_parsers(commands: Any, shared: argparse.ArgumentParser) -> None:
     export.add_argument("project", metavar="PROJECT")
     export.add_argument("file", type=Path, metavar="FILE")
     export.add_argument("--replace", action="store_true", help="write over a file that is there")
+    export.add_argument(
+        "--without-restricted",
+        action="store_true",
+        help="leave out benchmark files that may not be handed on; what rests on them cannot be checked there then",
+    )
     taking = _action(
         actions, shared, "import", "take a project from a file, or what was added to it elsewhere", _import
     )
@@ -140,8 +145,10 @@ def _show(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) ->
 
 def _export(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     from fairdesk.audit.archives import export_archive
+    from fairdesk.domain.archives import ArchiveWish
 
-    written = export_archive(spec, arguments.project, arguments.file, _steps(output), overwrite=arguments.replace)
+    wish = ArchiveWish(overwrite=arguments.replace, without_restricted=arguments.without_restricted)
+    written = export_archive(spec, arguments.project, arguments.file, _steps(output), wish)
     manifest = written.manifest
     output.json(
         {

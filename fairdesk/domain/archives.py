@@ -123,3 +123,21 @@ class ArchiveOrder:
     archive: Path
     name: str = ""
     take_texts: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveWish:
+    """How an archive is to be written.
+
+    Attributes:
+        overwrite: A file that is there is replaced.
+        without_restricted: Files of benchmarks that may not be handed on, or of which that is not known, stay here with
+            the items made of them: scores cannot be checked from the archive alone then.
+    """
+
+    overwrite: bool = False
+    without_restricted: bool = False
+
+
+WHOLE_ARCHIVE = ArchiveWish()
+"""Everything, into a file that is not there yet."""

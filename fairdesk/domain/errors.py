@@ -9,6 +9,7 @@
     │   │   ├── StoreLocked       ... the lock: it will be gone in a moment
     │   │   └── ChangedElsewhere  ... or saved the project after it was read here
     │   ├── StoreTooNew           written by a later version of FairDesk
+    │   ├── NotCarried            an archive left it out, as it was asked to
     │   └── ReadOtherwise         records that another version of the reader read, maybe differently
     ├── PlanError                 the plan does not allow this step
     ├── EndpointError             an endpoint could not be reached or refused
@@ -88,6 +89,10 @@ class StoreTooNew(StoreError):
 
 class ReadOtherwise(StoreError):
     """Stored records were read by another version of the reader; this one may read the same bytes differently."""
+
+
+class NotCarried(StoreError):
+    """An archive left it out, so that it is not in this store; what rests on it can be neither told nor denied."""
 
 
 class PlanError(FairDeskError):

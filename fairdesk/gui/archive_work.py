@@ -7,12 +7,12 @@ from pathlib import Path
 
 from fairdesk.audit.archives import WrittenArchive, asked_addresses, export_archive, import_archive
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.domain.archives import ArchiveOrder, TakenProject
+from fairdesk.domain.archives import ArchiveOrder, ArchiveWish, TakenProject
 
 
 def write_archive(spec: WorkspaceSpec, project_id: str, target: Path, report: Callable[[str], None]) -> WrittenArchive:
     """Write a project into a file; the dialog that named it asked already whether it may be replaced."""
-    return export_archive(spec, project_id, target, report, overwrite=True)
+    return export_archive(spec, project_id, target, report, ArchiveWish(overwrite=True))
 
 
 def take_archive(

@@ -35,6 +35,7 @@ class ExportRequest:
         overwrite: Whether a file that is there may be replaced.
         exported_by: The auditor as the project names them; may be empty.
         leaf_kinds: Kinds of documents that name no others, for example the bytes of supplied files.
+        left_out: SHA-256 of documents that stay here, with all that only they name.
     """
 
     project_id: str
@@ -42,6 +43,7 @@ class ExportRequest:
     overwrite: bool = False
     exported_by: str = ""
     leaf_kinds: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
 
 
 def export_project(store: Store, request: ExportRequest, tell: TellStep) -> ArchiveManifest:
@@ -72,7 +74,7 @@ def export_project(store: Store, request: ExportRequest, tell: TellStep) -> Arch
             wanted |= _analyses(connection) | set(state_documents(connection, "source", record.project_id))
             wanted |= case_documents(connection, "main") | _details_documents(connection)
             # A case names only the document of its earlier text, which may hold what was replaced and stays here.
-            _copy_documents(connection, wanted, (*request.leaf_kinds, CASE))
+            _copy_documents(connection, wanted - request.left_out, (*request.leaf_kinds, CASE), request.left_out)
             state = present_state(connection, "main", record.project_id)
             _put_state(connection, state, store.database.now())
             manifest = ArchiveManifest(
@@ -187,9 +189,11 @@ def _details_documents(connection: sqlite3.Connection) -> set[str]:
     return named_documents(bytes(details))
 
 
-def _copy_documents(connection: sqlite3.Connection, wanted: set[str], leaf_kinds: tuple[str, ...]) -> None:
-    """Copy every document that is named, and what those name in turn."""
-    columns, seen, waiting = COLUMNS["document"], set(wanted), sorted(wanted)
+def _copy_documents(
+    connection: sqlite3.Connection, wanted: set[str], leaf_kinds: tuple[str, ...], left_out: frozenset[str]
+) -> None:
+    """Copy every document that is named, and what those name in turn, but those that are left out."""
+    columns, seen, waiting = COLUMNS["document"], wanted | left_out, sorted(wanted)
     look = "SELECT kind, body FROM source.document WHERE sha256 = ?"
     copy = f"INSERT INTO main.document ({columns}) SELECT {columns} FROM source.document WHERE sha256 = ?"
     while waiting:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+import zipfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +18,9 @@ from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
 from fairdesk.audit.plan import fix_plan, load_plan
 from fairdesk.audit.projects import create_project, save_details, show_project, starting_details
 from fairdesk.audit.run import run_project
-from fairdesk.audit.workspace import Workspace, WorkspaceSpec
+from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
 from fairdesk.domain.benchmark_files import Packaging
+from fairdesk.report.identity import make_demo_identity
 from fairdesk.settings.paths import resources_dir
 from tests.e2e.command_line import SAID, fairdesk
 
@@ -120,3 +124,44 @@ def test_an_archive_names_the_files_that_may_not_be_handed_on(data_dir: Path, tm
     assert f"{restricted.name} (as published: no licence)" in kept
     assert prompts.files[0].name not in kept
     assert [note for note in notes if note.endswith(f"is not known: {unknown.name}.")]
+
+
+@pytest.mark.slow
+def test_an_archive_can_leave_files_out_and_is_told_as_incomplete(data_dir: Path, tmp_path: Path) -> None:
+    """Without a file that may not be handed on a report is neither confirmed nor denied; with it again it is."""
+    pairs = resources_dir() / "benchmarks" / "crows_pairs" / "pairs.csv"
+    edited, archive, report = tmp_path / "mine.csv", tmp_path / "kept.fairdesk", tmp_path / "report.pdf"
+    edited.write_text(pairs.read_text(encoding="utf-8").replace("quiet", "silent"), encoding="utf-8")
+    taken = ("import", "Kept", str(edited), "--benchmark", "crows_pairs", "--benchmarks-only")
+    fairdesk(data_dir, "project", "new", "Kept", *SAID)
+    assert fairdesk(data_dir, *taken).code == 0
+    assert fairdesk(data_dir, "run", "Kept").code == 0
+    identity = make_demo_identity(tmp_path / "identity", "Tester", utc_now())
+    signed_by = ("--p12", str(identity.p12), "--password-variable", "P12_PASSWORD", "--out", str(report))
+    secret = {"P12_PASSWORD": identity.password}
+    assert fairdesk(data_dir, "report", "Kept", "issue", *signed_by, variables=secret).code == 0
+    written = fairdesk(data_dir, "--json", "project", "export", "Kept", str(archive), "--without-restricted").json
+    assert [note for note in written["notes"] if note.startswith("Left out") and "mine.csv" in note]
+    # Answers that repeat an item are evidence and stay; neither the file nor what was made of it is there.
+    assert not document_kinds(archive, tmp_path) & {"benchmark_file", "benchmark_items", "benchmark_part"}
+
+    there = tmp_path / "there"
+    assert fairdesk(there, "project", "import", str(archive)).code == 0
+    checked = ("--json", "verify", str(report), "--trust", str(identity.certificate))
+    incomplete = fairdesk(there, *checked)
+    assert (incomplete.code, incomplete.json["verdict"]) == (3, "indeterminate"), incomplete
+    assert "The items of CrowS-Pairs are not in this store" in incomplete.out
+    refused = fairdesk(there, "report", "Kept", "preview", "--out", str(tmp_path / "draft.pdf"))
+    assert refused.code != 0
+    assert "fairdesk import PROJECT FILE --benchmark crows_pairs" in refused.err
+    assert fairdesk(there, *taken).code == 0
+    whole = fairdesk(there, *checked)
+    assert (whole.code, whole.json["verdict"], whole.json["problems"]) == (0, "passed", []), whole
+
+
+def document_kinds(archive: Path, folder: Path) -> set[str]:
+    """Kinds of the documents in an archive."""
+    with zipfile.ZipFile(archive) as file:
+        inner = file.extract("project.sqlite", folder)
+    with closing(sqlite3.connect(inner)) as connection:
+        return {kind for (kind,) in connection.execute("SELECT kind FROM document")}

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 from fairdesk.audit.archives import export_archive, import_archive
 from fairdesk.audit.projects import create_project, list_projects, save_details, show_project, starting_details
 from fairdesk.audit.workspace import WorkspaceSpec
-from fairdesk.domain.archives import ArchiveOrder
+from fairdesk.domain.archives import ArchiveOrder, ArchiveWish
 from fairdesk.gui.activity import Activity
 from fairdesk.gui.dialogs.texts_differ import TextsDifferQuestion
 from tests.gui.driving import PATIENCE_MS, answer_dialog, nameless_controls
@@ -141,7 +141,7 @@ def test_texts_that_differ_are_asked_about(qtbot, window, spec, archive: Path, t
     save_details(spec, project_id, replace(starting_details(), client="here"))
     other = WorkspaceSpec(data_dir=archive.parent / "elsewhere")
     save_details(other, project_id, replace(starting_details(), client="there"))
-    export_archive(other, project_id, archive, lambda words: None, overwrite=True)
+    export_archive(other, project_id, archive, lambda words: None, ArchiveWish(overwrite=True))
     page = projects_page(qtbot, window)
 
     def choose(dialog: QWidget) -> None:
