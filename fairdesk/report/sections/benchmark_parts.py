@@ -291,9 +291,21 @@ def _remarks(rows: Sequence[ResultRow]) -> Iterator[Block]:
     ]
     if reasons or notes:
         counts = Counter(words for _, words in (*reasons, *notes))
-        of_all = [words for words, n in counts.items() if n == len(rows) > 1]
+        of_all = {words: "All" for words, n in counts.items() if n == len(rows) > 1}
+        of_all |= _of_categories(rows, (*reasons, *notes))
         others = [one for one in (*reasons, *notes) if one[1] not in of_all]
-        yield BulletList(items=(*(f"All: {words}" for words in of_all), *grouped_reasons(others)))
+        yield BulletList(items=(*(f"{which}: {words}" for words, which in of_all.items()), *grouped_reasons(others)))
+
+
+def _of_categories(rows: Sequence[ResultRow], told: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Words that hold for every category and not for all items together."""
+    single = {f"{category_words(row.variant)} ({row.system})" for row in rows if row.variant}
+    if len(single) in (0, 1, len(rows)):
+        return {}
+    places: dict[str, set[str]] = {}
+    for place, words in told:
+        places.setdefault(words, set()).add(place)
+    return {words: "All categories" for words, where in places.items() if where == single}
 
 
 def _cells(row: ResultRow | None, *, tested: bool) -> tuple[str, ...]:

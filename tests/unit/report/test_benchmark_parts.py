@@ -74,3 +74,11 @@ def test_what_is_to_be_said_of_single_numbers_is_printed() -> None:
     noted = [replace(row, note="12 prompts only." if row.variant == "group 1" else "") for row in rows(*(HALF,) * 4)]
     (told,) = [block.items for block in measure_blocks(noted, SYSTEMS) if isinstance(block, BulletList)]
     assert told == ("All: no interval: few", "group 1 (baseline) and group 1 (mitigated): 12 prompts only.")
+
+
+def test_what_holds_for_every_category_but_not_for_all_items_names_none() -> None:
+    """A remark on each category alone does not list them one by one."""
+    noted = [replace(row, note="3 prompts only.") for row in rows(*(HALF,) * 4)]
+    whole = [replace(row, variant="") for row in rows(HALF, HALF)]
+    (told,) = [block.items for block in measure_blocks([*noted, *whole], SYSTEMS) if isinstance(block, BulletList)]
+    assert told == ("All: no interval: few", "All categories: 3 prompts only.")
