@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdesk.audit.benchmark_sources import benchmark_of, form_of
-from fairdesk.domain.abilities import ABILITY_WORDS, lacking, malformed_parts, needs_of_system, question_obstacle
+from fairdesk.domain.abilities import (
+    ABILITY_WORDS,
+    lacking,
+    malformed_parts,
+    needs_of_question,
+    needs_of_system,
+    question_obstacle,
+)
 from fairdesk.domain.audited_system import AuditedSystem
 from fairdesk.domain.benchmarks import BenchmarkChoice
 from fairdesk.domain.canonical import canonical_bytes
@@ -63,17 +70,25 @@ def benchmark_obstacle(choice: BenchmarkChoice, systems: Sequence[AuditedSystem]
     """
     benchmark, form = benchmark_of(choice.benchmark_id), form_of(choice)
     for system in systems:
-        reason, _ = question_obstacle(form.question, system, expressed_by(system.endpoint.kind))
-        if reason:
-            others = [
-                other.form_id
-                for other in benchmark.forms
-                if not question_obstacle(other.question, system, expressed_by(system.endpoint.kind))[0]
-            ]
-            what = f"{benchmark.card.title} cannot be asked of “{system.label}” in the form {form.form_id}. {reason}"
-            instead = f" or take its form {' or '.join(others)}, which measures something else" if others else ""
-            return what, f"Choose {WHERE_TO_ASK[form.question.scores_prompt]}{instead}."
+        expresses = expressed_by(system.endpoint.kind)
+        reason, _ = question_obstacle(form.question, system, expresses)
+        if not reason:
+            continue
+        what = f"{benchmark.card.title} cannot be asked of “{system.label}” in the form {form.form_id}. {reason}"
+        lacks = any(lacking(system, name, expresses) for name in needs_of_question(form.question))
+        cure = f"Choose {WHERE_TO_ASK[form.question.scores_prompt]}" if lacks else "Empty the schema and the grammar"
+        others = [one.form_id for one in benchmark.forms if not question_obstacle(one.question, system, expresses)[0]]
+        return what, f"{cure}{_instead(others)}."
     return "", ""
+
+
+def _instead(forms: Sequence[str]) -> str:
+    """The forms in which a benchmark can be asked, as the end of an advice."""
+    if not forms:
+        return ""
+    *first, last = forms
+    named = f"{', '.join(first)} or {last}" if first else last
+    return f", or take its form {named}, which measures something else"
 
 
 def refuse_benchmarks(choices: Sequence[BenchmarkChoice], systems: Sequence[AuditedSystem]) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fairdesk.audit.plan_abilities import same_numbers_words
+import pytest
+
+from fairdesk.audit.plan_abilities import benchmark_obstacle, same_numbers_words
 from fairdesk.audit.run_items import build_request
 from fairdesk.domain.abilities import needs_of_question
 from fairdesk.domain.audited_system import AuditedSystem, Decoding, EndpointFacts, EndpointSettings
+from fairdesk.domain.benchmarks import BenchmarkChoice
 from fairdesk.domain.exchanges import Message
 from fairdesk.endpoints.formats import wire_format
 from fairdesk.endpoints.wire_format import needed_abilities, request_sha256
@@ -63,3 +66,46 @@ def test_systems_of_one_model_cannot_differ() -> None:
     (words,) = same_numbers_words(QUESTION, (PLAIN, other, DRESSED, third))
     assert words.startswith("baseline, mitigated and third ask the same model")
     assert same_numbers_words(replace(QUESTION, scores_prompt=False), (PLAIN, DRESSED)) == ()
+
+
+CHAT = replace(
+    PLAIN,
+    endpoint=replace(PLAIN.endpoint, kind="openai_chat"),
+    facts=EndpointFacts(model_echo="b", facts={}, has_logprobs=True, continues_prefix=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "system", "words", "instead"),
+    [
+        ("letter_chances", CHAT, "", ""),
+        ("letter_chances_begun", CHAT, "", ""),
+        (
+            "letter_chances",
+            replace(CHAT, facts=replace(CHAT.facts, has_logprobs=False)),
+            "log-probabilities of the answer's words",
+            "take its form letter",
+        ),
+        (
+            "letter_chances_begun",
+            replace(CHAT, facts=replace(CHAT.facts, continues_prefix=False)),
+            "an answer that was begun",
+            "Choose an endpoint that can, or take its form letter,",
+        ),
+        (
+            "letter_chances",
+            replace(CHAT, decoding=Decoding(json_schema="{}")),
+            "are held to a form",
+            "Empty the schema and the grammar, or take its form letter",
+        ),
+    ],
+)
+def test_letters_are_asked_where_their_probabilities_can_be_read(
+    form: str, system: AuditedSystem, words: str, instead: str
+) -> None:
+    """Without log-probabilities, or a begun answer, the form is refused and what is possible is named, not taken."""
+    choice = BenchmarkChoice(benchmark_id="bbq", files=(), form=form)
+    obstacle, advice = benchmark_obstacle(choice, (CHAT, system))
+    assert bool(obstacle) == bool(words)
+    assert words in obstacle
+    assert instead in advice
