@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -65,12 +65,14 @@ class Association:
     cooccurrence_product: Outcome
 
 
-def association(given: Cooccurrence, resampling: Resampling) -> Association:
+def association(given: Cooccurrence, resampling: Resampling, units: Integers | None = None) -> Association:
     """Distances from equal shares beside every term, and their mean (M19).
 
     Args:
         given: Counts of group words, and where the terms stand.
-        resampling: For the interval of the score: generations are resampled.
+        resampling: For the interval of the score: generations are resampled, or their units.
+        units: Number of the unit of every generation, from 0, where several hang together: the answers to one prompt.
+            None where each is its own. Shape (generations,).
 
     Returns:
         ``score`` not measured when no term stands beside a group word. 0 to (k-1)/k; it is biased upwards where
@@ -87,29 +89,15 @@ def association(given: Cooccurrence, resampling: Resampling) -> Association:
     per_term = tuple(representation(row, reference) for row in sums)
     used = sums.sum(axis=1) > 0
     expected = [found.expected for found in per_term if found.expected is not None]
+    interval = _resampled(given, resampling) if units is None else _resampled_units(given, units, resampling)
     return Association(
         per_term=per_term,
-        score=_mean_distance(sums, _resampled(given, resampling)),
+        score=_mean_distance(sums, interval),
         terms_used=int(used.sum()),
         terms_without_data=int((~used).sum()),
         expected=sum(expected) / len(expected) if expected else None,
         cooccurrence_product=_mean_distance(products, None),
     )
-
-
-def association_of_units(given: Cooccurrence, units: Integers, resampling: Resampling) -> Association:
-    """As ``association``, with an interval from resampling units of several generations: the answers to one prompt.
-
-    Args:
-        given: As there.
-        units: Number of the unit of every generation, from 0. Shape (generations,).
-    """
-    found = association(given, resampling)
-    if isinstance(found.score, NotMeasured):
-        return found
-    interval = _resampled_units(given, units, resampling)
-    warnings = () if interval else ("no interval: fewer than two prompts have data, or they show no spread",)
-    return replace(found, score=replace(found.score, interval=interval, warnings=warnings))
 
 
 def association_as_helm(given: Cooccurrence, sizes: Integers) -> Outcome:

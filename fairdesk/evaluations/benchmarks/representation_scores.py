@@ -27,7 +27,7 @@ from fairdesk.extractors.word_counts import (
     word_lists,
 )
 from fairdesk.measures.association import SENTENCE as BESIDE
-from fairdesk.measures.association import Cooccurrence, association_as_helm, association_of_units
+from fairdesk.measures.association import Cooccurrence, association, association_as_helm
 from fairdesk.measures.distance_change import distance_change
 from fairdesk.measures.paired_ratios import RatioChange
 from fairdesk.measures.pairs import Floats, Integers
@@ -291,7 +291,7 @@ def _cooccurrence(counts: Integers, hits: TermHits, n_terms: int) -> Cooccurrenc
 def _beside_targets(
     texts: _Texts, category: str, given: Cooccurrence, helm: Outcome, resampling: Resampling
 ) -> Iterator[BenchmarkScore]:
-    found = association_of_units(given, texts.units, resampling)
+    found = association(given, resampling, texts.units)
     outcome = found.score
     if isinstance(outcome, Estimate):
         used = {"targets": float(found.terms_used), "targets_without_data": float(found.terms_without_data)}
