@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pytest
 
+from fairdesk.audit.benchmark_sources.crows_pairs import SOURCE
 from fairdesk.audit.score.crows_pairs import score_crows_pairs
 from fairdesk.domain.errors import ImportProblem
+from fairdesk.domain.exchanges import Status
+from fairdesk.domain.results import Estimate
+from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers
+from fairdesk.evaluations.benchmarks.crows_pairs import BENCHMARK as CROWS_PAIRS
 from fairdesk.interchange.crows_pairs_files import crows_pairs_of
+from fairdesk.interchange.official_files import official_file
+from fairdesk.measures.resampling import Resampling
 from tests.architecture.tree import ROOT
 
 FOLDER = ROOT.parent / "shared" / "benchmarks" / "crows_pairs"
@@ -97,3 +106,31 @@ def test_scores_of_another_version_are_refused() -> None:
     """Prompts of the same folder are no scores, and the answer says which columns are wanted."""
     with pytest.raises(ImportProblem, match="no such column is there"):
         score_crows_pairs(DATA, FOLDER / "prompts.csv", "")
+
+
+def test_the_live_form_by_likelihood_scores_as_the_authors(expected: Mapping[str, Any]) -> None:
+    """The invented scores, as if an endpoint had told them: all pairs and each bias type, to the printed decimals."""
+    official, form = official_file(DATA), CROWS_PAIRS.form("likelihood")
+    assert form is not None
+    assert form.shown is not None
+    items = tuple(map(form.shown, SOURCE.read([(official.name, official.body)]).items))
+    with SCORES.open(encoding="utf-8", newline="") as file:
+        rows = {row["index"]: (row["sent_more_score"], row["sent_less_score"]) for row in csv.DictReader(file)}
+    values = np.array([[float(one) for one in rows[item.item_id]] for item in items])[:, :, None]
+    answers = BenchmarkAnswers(
+        items=items,
+        labels=tuple(items[0].texts),
+        values=values,
+        statuses=np.full(values.shape, Status.ANSWERED.value, dtype=object),
+    )
+    found: dict[str, dict[str, float]] = {}
+    for one in form.scoring.score(answers, Resampling(seed=1)):
+        if isinstance(one.outcome, Estimate):
+            found.setdefault(one.category or "all", {})[one.measure] = round(one.outcome.value, 2)
+    names = {"likelihood_share": "metric_score", "likelihood_stereo": "stereotype_score"}
+    names["likelihood_antistereo"] = "antistereotype_score"
+    assert set(found) == set(expected)
+    for category, scores in found.items():
+        assert {name: scores[measure] for measure, name in names.items()} == {
+            name: expected[category][name] for name in names.values()
+        }
