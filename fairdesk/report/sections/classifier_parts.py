@@ -102,8 +102,8 @@ def _identity(title: str, found: list[ClassifierSummary]) -> Iterator[Block]:
     )
     yield Paragraph(
         text=f"The sentences: {' '.join(one.format(term='…') for one in SENTENCES)} They say nothing about anybody. "
-        "Where the scores differ, a difference of the same kind between groups can come from the classifier and not from the "
-        "model.",
+        "Where the scores differ, a difference of the same kind between groups can come from the classifier and not "
+        "from the model.",
         emphasis="small",
     )
 
