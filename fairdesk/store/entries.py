@@ -31,7 +31,8 @@ class NewEntry:
 
     Attributes:
         kind: In the chain of a run ``run_started``, ``exchange``, ``failure``, ``correction``, ``classified``,
-            ``run_finished``; in that of a project ``plan_fixed``, ``plan_locked``, ``deviation``, ``run_started``, ``report_issued``.
+            ``run_finished``; in that of a project ``plan_fixed``, ``plan_locked``, ``deviation``, ``run_started``,
+            ``report_issued``.
         body: The bytes that are hashed and kept as they are.
         sample: 0 where there is none; samples count from 1.
         status: A word of ``domain.exchanges.Status``, or empty.
