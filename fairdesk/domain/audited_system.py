@@ -40,7 +40,8 @@ class EndpointSettings:
     """Where and how a model is reached. ``key_name`` names a key; the key itself is never in a noun.
 
     Attributes:
-        kind: A wire format's id (``openai_chat``, ...), or a built-in endpoint: ``embedded``, or one of ``REHEARSAL_KINDS``.
+        kind: A wire format's id (``openai_chat``, ...), or a built-in endpoint: ``embedded``, or one of
+            ``REHEARSAL_KINDS``.
         base_url: For example ``https://host/v1``; empty for the built-in ones, which choose a loopback port.
         model: The model's name as the server knows it; for ``embedded`` empty or the path of a GGUF file.
         key_name: Name of the entry in the key store; empty when no key is needed.
