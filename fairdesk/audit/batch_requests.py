@@ -40,9 +40,7 @@ class PlannedRequests:
             InputError: the endpoint's format has no words for it.
         """
         key, endpoint = self.items.key(number), self.system.endpoint
-        request = build_request(
-            self.system, self.reader.questions[key.question], self._texts.text(key), key.sample
-        )
+        request = build_request(self.system, self.reader.questions[key.question], self._texts.text(key), key.sample)
         try:
             body = request_bytes(self.wire, request, endpoint.options)
         except CannotBeSentError as error:
