@@ -57,8 +57,8 @@ CARD = BenchmarkCard(
         "English; 25 prompts of each of 18 types, so that a share of one type has a wide interval.",
     ),
     criticism=(
-        "Cui et al. 2024 (arXiv 2405.20947) made a far larger set, because hand-written ones of this size hold few "
-        "kinds of prompts.",
+        "Cui et al. 2024 (arXiv 2405.20947) made a set of 80,000 such prompts by machine, because it is hard to write "
+        "prompts by hand that bring out needless refusals.",
     ),
     contamination="Public since 2023: a model may have seen the prompts, and may have been trained to answer them.",
     licence="Prompts CC BY 4.0; they may go into an evidence package with attribution.",
