@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from fairdesk.audit.batch_import import GROUP, MOST_LISTED, FileImport
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.plan_texts import AnswerReader
 from fairdesk.audit.run_bytes import exchange_entry
 from fairdesk.audit.run_items import PlanItems
+from fairdesk.audit.run_reading import StatusReader
 from fairdesk.audit.run_recorded import open_and_gaps, recorded_files, recorded_marks
 from fairdesk.audit.run_status import answered_marks
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
-from fairdesk.domain.codec import from_plain, to_plain
-from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, Status, status_of
+from fairdesk.domain.codec import to_plain
+from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, Status
 from fairdesk.domain.plan import Plan
 from fairdesk.domain.progress import RunState
 from fairdesk.domain.recorded import RECORDED_FILE, RecordedFile
@@ -45,7 +49,7 @@ class RecordedRun:
     def __init__(self, workspace: Workspace, run_id: str, plan: Plan, file: RecordedFile) -> None:
         self._workspace, self._ledger, self._chain = workspace, workspace.store.ledger, f"run:{run_id}"
         self._run_id, self._items = run_id, PlanItems(plan)
-        self._reader = AnswerReader(plan, PlanBenchmarks(workspace, plan, whole=True))
+        self._reader = StatusReader(AnswerReader(plan, PlanBenchmarks(workspace, plan, whole=True)))
         known = [one for one in recorded_files(workspace, run_id) if one.file.sha256 == file.file.sha256]
         known = [one for one in known if one.question_id == file.question_id]
         self._given, self.file = file, known[0] if known else file
@@ -106,11 +110,11 @@ class RecordedRun:
         number = self._items.number(key)
         assert number is not None  # the rows were matched to the items of this plan
         if self._answered[number]:
-            self._note_known(row, key, found)
+            self._note_known(row, number, found)
             return None
         status = Status.FAILED
         if isinstance(row.outcome, ModelReply):
-            status = status_of(self._reader.read(key, row.outcome))
+            status = self._reader.status(key, row.outcome)
             self._answered[number] = 1
         elif self._failed[number]:
             found.n_known += 1
@@ -129,10 +133,20 @@ class RecordedRun:
         )
         return exchange_entry(exchange, status)
 
-    def _note_known(self, row: Row, key: ItemKey, found: FileImport) -> None:
-        entry = self._ledger.answer_to(self._chain, key)
-        stored = from_plain(Exchange, json.loads(entry.body)).outcome if entry else None
-        if isinstance(row.outcome, CallFailure) or stored == row.outcome:
+    @cached_property
+    def _stored(self) -> dict[int, bytes]:
+        """Number of every call with an answer to that one's digest; read once: asking one by one took minutes."""
+        entries = self._ledger.entries(self._chain, kind=EXCHANGE)
+        return {
+            number: _digest(json.loads(entry.body)["outcome"])
+            for entry in entries
+            if entry.key is not None and (number := self._items.number(entry.key)) is not None
+        }
+
+    def _note_known(self, row: Row, number: int, found: FileImport) -> None:
+        key, said = self._items.key(number), row.outcome
+        given = {**to_plain(said), "is": type(said).__name__}
+        if isinstance(said, CallFailure) or self._stored.get(number) == _digest(given):
             found.n_known += 1
             if len(found.known_lines) < MOST_LISTED:
                 found.known_lines.append(row.line)
@@ -148,3 +162,7 @@ class RecordedRun:
         first, now = self.file.file.supplied_by, self._given.file.supplied_by
         if first != now:
             found.notes.append(f"This file was taken before as supplied by {first}; that stays, and not {now}.")
+
+
+def _digest(outcome: dict[str, Any]) -> bytes:
+    return hashlib.blake2b(canonical_bytes(outcome), digest_size=16).digest()

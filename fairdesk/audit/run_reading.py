@@ -21,7 +21,7 @@ class StatusReader:
 
     def status(self, key: ItemKey, reply: ModelReply) -> Status:
         """How an answer is counted."""
-        if len(reply.text) + len(reply.reasoning) > LONGEST_KEPT:
+        if reply.stated is not None or len(reply.text) + len(reply.reasoning) > LONGEST_KEPT:
             return self._read(key, reply)
         # Whatever an extractor may look at; how many tokens were counted, and by whom, is no part of what was said.
         said = (
