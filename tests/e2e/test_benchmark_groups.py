@@ -11,12 +11,14 @@ import pytest
 
 from fairdesk.audit.analyse import analyse_project
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
+from fairdesk.audit.issue import preview_report
 from fairdesk.audit.plan import fix_plan
-from fairdesk.audit.projects import create_project, starting_details, with_endpoint
+from fairdesk.audit.projects import create_project, list_projects, starting_details, with_endpoint
 from fairdesk.audit.run import run_project
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.results import Analysis, Estimate, ResultRow
+from tests.pdf_tools.reading import spoken_text
 
 RATES = {"refusal_rate": "0.02", "nonsense_rate": "0.02", "directive_factor": "0.5"}
 
@@ -147,3 +149,14 @@ def test_planted_mentions_are_recovered(tmp_path: Path, share: float) -> None:
     (row,) = (row for row in analysis.results if (row.measure, row.variant) == ("change_representation_tvd", "gender"))
     distances = [value(rows_of(analysis, system)["representation_tvd", "gender"]) for system, _ in shares(share)]
     assert value(row) == pytest.approx(distances[1] - distances[0])
+
+
+@pytest.mark.slow
+def test_the_report_says_which_changes_rest_on_what(tmp_path: Path) -> None:
+    """Shares change on the answers that both gave, distances on prompts: both sentences name their scores."""
+    analysed(tmp_path, "representation", 0.8, 2)
+    spec = WorkspaceSpec(data_dir=tmp_path)
+    (project,) = list_projects(spec)
+    pages = " ".join(spoken_text(preview_report(spec, project.project_id)).split())
+    assert "Share of mentions: after less before, on the answers that both configurations gave" in pages
+    assert "Distance from the reference: after less before, over the groups of items" in pages

@@ -137,11 +137,21 @@ def benchmark_changes(plan: Plan, analysis: Analysis) -> Iterator[Block]:
         if not rows:
             continue
         yield Heading(level=2, text=f"{one.card.title}: change on the same items")
-        yield Paragraph(text=rows[0].sentence)
+        for words in _change_sentences(rows):
+            yield Paragraph(text=words)
         for system in dict.fromkeys(row.system for row in rows):
             own = [row for row in rows if row.system == system]
             yield _change_table(plan, system, own)
             yield from _remarks(own)
+
+
+def _change_sentences(rows: Sequence[ResultRow]) -> Iterator[str]:
+    """How changes are computed; which scores a sentence is about is said where there are several."""
+    names: dict[str, dict[str, None]] = {}
+    for row in rows:
+        names.setdefault(row.sentence, {})[measure_name(row.measure.removeprefix(CHANGE))] = None
+    for sentence, scores in names.items():
+        yield sentence if len(names) == 1 else f"{', '.join(scores)}: {sentence[:1].lower()}{sentence[1:]}"
 
 
 def _rows(analysis: Analysis, one: PlannedBenchmark, *, are_changes: bool) -> list[ResultRow]:
