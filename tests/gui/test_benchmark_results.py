@@ -107,7 +107,7 @@ def test_a_score_leads_to_its_items_and_answers(qtbot, opened, context) -> None:
 
 @pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
 def test_the_drawer_is_no_wider_than_its_place(qtbot, opened, context, direction) -> None:
-    """At twice the text size no part of the evidence has to be scrolled to sideways, whatever the direction."""
+    """At twice the text size neither the evidence nor the page Compare beside it scrolls sideways, either way."""
     QApplication.setLayoutDirection(direction)
     try:
         context.appearance.apply(Theme.LIGHT, 2.0)
@@ -121,6 +121,9 @@ def test_the_drawer_is_no_wider_than_its_place(qtbot, opened, context, direction
         wait_until_idle(qtbot, context)
         area = panel.parentWidget().parentWidget()
         qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0, timeout=PATIENCE_MS)
+        page = go_to(qtbot, opened, context, "compare")
+        assert page.changes.isVisible()
+        assert opened.stack.currentWidget().horizontalScrollBar().maximum() == 0
     finally:
         QApplication.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 

@@ -40,7 +40,7 @@ class BenchmarkChanges(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
-        layout.addWidget(PlainLabel(self.tr("Benchmarks: change on the same items"), TextStyle.HEADING))
+        layout.addWidget(PlainLabel(self.tr("Benchmarks: change on the same items"), TextStyle.HEADING).wrapping())
         for widget in (self.sentence_label, self.differs_box, self.explorer, self.nothing_label):
             layout.addWidget(widget)
         self.differs_box.toggled.connect(self._on_differs_toggled)
