@@ -80,9 +80,9 @@ class AnswerReader:
         Raises:
             KeyError: the plan has no such question, or this version of FairDesk has no such extractor.
         """
-        return read_answer(self.questions[key.question], reply, self.options(key), self._asked(key))
+        return read_answer(self.questions[key.question], reply, self.options(key), self.asked(key))
 
-    def _asked(self, key: ItemKey) -> str:
+    def asked(self, key: ItemKey) -> str:
         """What an item asks, where its words bear on how an answer is read."""
         item = self._benchmarks.item(key.case_id) if key.question in self._has_options else None
         return "" if item is None else item.facts.get(ASKED_FACT, "")

@@ -32,6 +32,7 @@ class StatusReader:
             reply.first_tokens,
             reply.prompt_chances,
             self._reader.options(key),
+            self._reader.asked(key),
         )
         status = self._known.get(said)
         if status is None:
