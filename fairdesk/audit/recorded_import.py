@@ -160,7 +160,7 @@ def _refuse_form(choice: BenchmarkChoice, details: ProjectDetails) -> None:
     """A plan is not fixed for an endpoint that is not known to give what a form reads, whoever recorded it."""
     obstacle, instead = benchmark_obstacle(choice, [system for system in details.systems if _is_outside(system)])
     if obstacle:
-        without = f"fairdesk score benchmark {choice.benchmark_id} ANSWERS --form {choice.form}"
+        without = f"fairdesk score benchmark {choice.benchmark_id} --answers FILE --form {choice.form}"
         raise PlanError(obstacle, f"{instead} Recorded answers of this form are scored without a project: {without}")
 
 

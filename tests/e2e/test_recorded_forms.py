@@ -52,7 +52,7 @@ def test_recorded_answers_count_in_a_project_as_alone(tmp_path: Path, benchmark_
     if needs_of_question(form.question):
         with pytest.raises(PlanError) as problem:
             import_recorded(spec, project, order)
-        assert f"fairdesk score benchmark {benchmark_id} ANSWERS --form {form.form_id}" in problem.value.advice
+        assert f"fairdesk score benchmark {benchmark_id} --answers FILE --form {form.form_id}" in problem.value.advice
         assert (show_project(spec, project).plan_sha256, show_project(spec, project).runs) == ("", ())
         return
     done = import_recorded(spec, project, order)

@@ -34,7 +34,7 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     words = "any benchmark: recorded answers to its items, in any of its forms"
     parser = scores.add_parser("benchmark", parents=[shared], help=words, description=LAYOUT)
     parser.add_argument("benchmark", metavar="ID", help="bbq, crows_pairs, winobias, xstest, ...")
-    parser.add_argument("answers", type=Path, nargs="?", metavar="ANSWERS", help="table of the recorded answers")
+    parser.add_argument("--answers", type=Path, metavar="FILE", help="table of the recorded answers")
     official = "official file, archive or folder; else the suite that FairDesk ships"
     parser.add_argument("--files", type=Path, metavar="PATH", help=official)
     parser.add_argument("--form", default="", metavar="ID", help="how it was asked; else the benchmark's first form")
@@ -58,7 +58,7 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     from fairdesk.audit.score.recorded import RecordedRequest, score_recorded, write_prompts
 
     if arguments.answers is None and arguments.prompts is None:
-        raise InputError("No answers are named.", "Name their file, or --prompts FILE to write what has to be asked.")
+        raise InputError("No answers are named.", "Give --answers FILE, or --prompts FILE for what has to be asked.")
     request = RecordedRequest(
         benchmark_id=arguments.benchmark,
         files=arguments.files,
