@@ -133,6 +133,7 @@ def test_compare_shows_the_changes_of_scores(qtbot, opened, context, made) -> No
     page = go_to(qtbot, opened, context, "compare")
     assert page.changes.isVisible()
     assert page.explorer.isVisible() is not made[2]
+    assert page.changes_label.isVisible() is not made[2]
     assert not page.empty.isVisible()
     assert not page.benchmarks_empty.isVisible()
     explorer = page.changes.explorer

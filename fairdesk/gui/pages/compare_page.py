@@ -69,6 +69,9 @@ class ComparePage(QWidget):
         )
         self.benchmarks_empty.action_requested.connect(lambda: context.navigate("run"))
         self.changes = BenchmarkChanges()
+        self.changes_label = PlainLabel(
+            self.tr("How the scores of benchmarks changed on the same items stands below the charts.")
+        ).wrapping()
         # Each number of a system has its evidence; a change is the difference of two of them.
         self._evidence = {
             self.tr("Shift after (interval)"): ("after_system", "mean_shift"),
@@ -84,6 +87,7 @@ class ComparePage(QWidget):
         parts.setContentsMargins(0, 0, 0, 0)
         parts.addWidget(self.empty)
         parts.addWidget(self.benchmarks_empty)
+        parts.addWidget(self.changes_label)
         parts.addWidget(self._found)
         parts.addWidget(self.changes)
         self.frame = ResultsFrame(context, content, self.messages)
@@ -205,6 +209,7 @@ class ComparePage(QWidget):
         self.empty.setVisible(not rows and asks_files)
         self.changes.show_lines(view.lines, view.plan.systems[0].label)
         self.changes.setVisible(not self.changes.is_empty())
+        self.changes_label.setVisible(bool(rows) and not self.changes.is_empty())
         self.benchmarks_empty.setVisible(not asks_files and self.changes.is_empty())
         pairs = dict.fromkeys((line.row.before_system, line.row.after_system) for line in rows)
         systems = {system.label: system for system in view.plan.systems}
