@@ -32,8 +32,12 @@ def test_items_with_the_same_options_are_read_by_what_each_asks(tmp_path: Path, 
         reader = AnswerReader(plan, PlanBenchmarks(workspace, plan, whole=True))
         counted, items = StatusReader(reader), PlanItems(plan)
         keys = [items.key(number) for number in range(len(items))]
-        texts = {f"It was not {option}." for key in keys[:40] for option in reader.options(key)}
-        for text, key in itertools.product(sorted(texts)[:20], keys):
+        texts = {
+            f"{option} {reader.asked(key).partition(' ')[2].rstrip('?')}."
+            for key in keys
+            for option in reader.options(key)
+        }
+        for text, key in itertools.product(sorted(text for text in texts if " not " in text)[:20], keys):
             reply = ModelReply(text=text)
             assert counted.status(key, reply) is status_of(reader.read(key, reply)), (text, key)
         stated = ModelReply(text="A", stated=ReadRefusal(reason="as the file says"))
