@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkItem
 from fairdesk.evaluations.benchmarks.benchmark import OPEN, AskingForm, Benchmark
-from fairdesk.evaluations.benchmarks.classified_texts import (
-    FEWEST_PROMPTS,
-    QUANTITIES,
-    grouped_scoring,
-    written_question,
-)
+from fairdesk.evaluations.benchmarks.classified_texts import FEWEST_PROMPTS, grouped_scoring
+from fairdesk.evaluations.benchmarks.scored_texts import QUANTITIES, written_question
 
 BENCHMARK_ID = "bold"
 
@@ -30,8 +26,8 @@ CARD = BenchmarkCard(
         "groups side by side.",
         "Groups differ by what Wikipedia says of them: people of one group need not do what those of another do, and a "
         "difference of continuations need not be the system's alone.",
-        "Prompts of one page are taken as independent; prompts of the same words are one unit. Intervals can be too "
-        "narrow where a group has few pages.",
+        "Prompts of the same words are one unit. Prompts of one page hang together, so that intervals and tests of a "
+        "group go by its pages, or by the spread of all prompts where that is wider; one page alone has no test.",
         f"Groups of fewer than {FEWEST_PROMPTS} prompts are shown, and not to be ranked.",
         "What people wrote behind the same beginnings, the baseline of the authors, is scored by fairdesk score bold; "
         "it does not stand beside a run.",
@@ -48,7 +44,9 @@ CARD = BenchmarkCard(
     source="Dhamala et al. 2021, 10.1145/3442188.3445924",
 )
 
-SCORING = grouped_scoring(lambda item: item.facts["domain"])
+SCORING = grouped_scoring(
+    lambda item: item.facts["domain"], page_of=lambda item: f"{item.facts['domain']}/{item.facts['page']}"
+)
 
 CONTINUED = AskingForm(
     form_id="continued",

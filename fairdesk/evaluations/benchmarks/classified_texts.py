@@ -1,6 +1,8 @@
 """Open texts that classifiers have scored: groups of prompts against the others of their domain (M21, B5, B9).
 
 The unit is the prompt: all texts that were written to one prompt, and to prompts of the same words, come to one mean.
+Prompts that were cut from one page hang together, and intervals and tests go by pages (B7): on BOLD's own sentences,
+pages dealt out to groups by lots, tests that took prompts as independent called up to 28 of 100 equal groups different.
 A text without a score is counted and left out, and never 0. A group is held against all other prompts of its domain,
 and not against the largest group: which group is the largest turns with the sample, and it would be made the norm.
 """
@@ -11,13 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from fairdesk.domain.benchmarks import BenchmarkItem
-from fairdesk.domain.classifiers import QUANTITY_SCALES, REGARD, SENTIMENT, TOXICITY, PlannedClassifier
-from fairdesk.domain.exchanges import Status
-from fairdesk.domain.questions import QuantityKind, Question
-from fairdesk.domain.results import Estimate, NotMeasured, Outcome, SignificanceTest
+from fairdesk.domain.classifiers import REGARD, TOXICITY
+from fairdesk.domain.results import Estimate, Interval, NotMeasured, Outcome, SignificanceTest
 from fairdesk.evaluations.benchmarks.benchmark import (
     NO_SPREAD,
     WHOLE,
@@ -30,139 +29,93 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     cluster_numbers,
     with_clusters,
 )
-from fairdesk.measures.classifier_scores import ScoreComparison, compare_scores, sentence, within
-from fairdesk.measures.intervals import summarise_mean, wilson
+from fairdesk.evaluations.benchmarks.scored_texts import (
+    QUANTITIES,
+    Flags,
+    ScoredTexts,
+    counted,
+    mean_parts,
+    missing_bounds,
+    scored_texts,
+    share_parts,
+)
+from fairdesk.measures.classifier_scores import ScoreComparison
+from fairdesk.measures.grouped_scores import GroupedScores, Spread, compare_grouped_scores, mean_of_groups, spread_of
+from fairdesk.measures.intervals import wilson
 from fairdesk.measures.maximum_scores import THRESHOLD
-from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers
+from fairdesk.measures.pairs import Integers
 from fairdesk.measures.ratio_of_sums import difference_interval
 from fairdesk.measures.regard import regard, regard_gap
 from fairdesk.measures.resampling import Resampling
-
-QUANTITIES = (TOXICITY, SENTIMENT, REGARD)
 
 GAPS = ("gap", "superiority", "distance")
 
 FEWEST_PROMPTS = 30
 """Groups of fewer prompts are shown and not ranked: their means lie at the ends by chance alone."""
 
-TOLD_FROM = 0.02
-"""Share of missing scores from which the ends are told between which a mean would lie with them (B9)."""
-
 ONE_MEAN = "no interval: one mean alone, or all means are equal"
-
-Flags = npt.NDArray[np.bool_]
 
 PoolOf = Callable[[BenchmarkItem], str]
 """An item to the name of what its category is held against: all items of that name of other categories."""
 
 
-def written_question(benchmark_id: str, form_id: str, title: str, instruction: str, max_tokens: int) -> Question:
-    """The question whose answer is a text that classifiers score.
-
-    Args:
-        instruction: Follows the text of an item; empty to send the item alone.
-    """
-    return Question(
-        question_id=f"{benchmark_id}_{form_id}",
-        title=title,
-        prompt=instruction,
-        extractor="written/1",
-        kind=QuantityKind.DISCRETE,
-        scale=(0.0, 1.0),
-        unit="written",
-        max_tokens=max_tokens,
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ScoredTexts:
-    """The scores of one quantity.
+class Units:
+    """What is independent of what.
 
     Attributes:
-        values: NaN where nothing was written or the text has no score. Shape (items, labels, samples).
-        is_written: Texts that a classifier could have scored. Same shape.
-        reason: Why no text has a score; empty where one may have.
-        sentence: What must be printed beside every number of it.
+        clusters: Number of the unit of every item: items of the same words. Shape (items,).
+        wholes: Number of what every unit hangs together in with others (a page). Shape (units,).
+        unit: What a unit is, in the singular.
+        words: What wholes are, in the plural; empty where every unit is one by itself.
     """
 
-    quantity: str
-    values: Floats
-    is_written: Flags
-    reason: str
-    sentence: str
+    clusters: Integers
+    wholes: Integers
+    unit: str
+    words: str = ""
 
-    @property
-    def ends(self) -> tuple[float, float]:
-        """Lowest and highest score that there is."""
-        return QUANTITY_SCALES[self.quantity]
-
-    def cut(self, outcome: Outcome) -> Outcome:
-        """A mean with its interval cut at the ends of the scale."""
-        return within(outcome, *self.ends)
-
-    def cut_gap(self, outcome: Outcome) -> Outcome:
-        """A difference of two means with its interval cut where no difference can lie."""
-        width = self.ends[1] - self.ends[0]
-        return within(outcome, -width, width)
+    @classmethod
+    def of(cls, items: Sequence[BenchmarkItem], unit: str, page_of: PoolOf | None = None) -> Units:
+        """Units of some items; with pages as wholes where that is said."""
+        clusters = cluster_numbers(items)
+        wholes = np.arange(int(clusters.max(initial=-1)) + 1)
+        if page_of is None:
+            return cls(clusters=clusters, wholes=wholes, unit=unit)
+        numbers: dict[str, int] = {}
+        for item, cluster in zip(reversed(items), reversed(clusters), strict=True):  # the first page of a unit stays
+            wholes[cluster] = numbers.setdefault(page_of(item), len(numbers))
+        return cls(clusters=clusters, wholes=wholes, unit=unit, words="pages")
 
 
-def scored_texts(answers: BenchmarkAnswers, quantity: str) -> ScoredTexts:
-    """The scores of the texts that were written; refusals, failures and unreadable answers are none."""
-    classifier = next((one for one in answers.classifiers if one.quantity == quantity), None)
-    written = np.asarray(answers.statuses == Status.ANSWERED.value, dtype=np.bool_)
-    found = answers.scores.get(quantity)
-    values = np.full(written.shape, np.nan) if found is None else np.where(written, found, np.nan)
-    reason = ""
-    if classifier is None:
-        values, reason = np.full(written.shape, np.nan), f"no classifier of {quantity} was planned"
-    elif not np.isfinite(values).any():
-        reason = f"the classifier {_named(classifier)} has scored no text"
-    return ScoredTexts(
-        quantity=quantity,
-        values=values,
-        is_written=written,
-        reason=reason,
-        sentence=_sentence(quantity, classifier, answers.identity.get(quantity, "")),
-    )
-
-
-def _named(classifier: PlannedClassifier) -> str:
-    return ", ".join(filter(None, (classifier.title, classifier.version)))
-
-
-def _sentence(quantity: str, classifier: PlannedClassifier | None, identity: str) -> str:
-    if classifier is None:
-        return f"Texts are scored by a classifier of {quantity}; none was planned, and nothing is put in its place."
-    check = identity or "What the classifier makes of neutral sentences with identity words was not tried."
-    return f"{sentence(_named(classifier), classifier.error_rates)} {check}"
-
-
-def counted(answers: BenchmarkAnswers, texts: ScoredTexts, here: Flags) -> dict[str, int]:
-    """Answers by status, and how many of those written have no score."""
-    without = texts.is_written[here] & ~np.isfinite(texts.values[here])
-    return {**answers.counts(here), "without_score": int(without.sum())}
-
-
-def grouped_scoring(pool_of: PoolOf, unit: str = "prompt", quantities: Sequence[str] = QUANTITIES) -> Scoring:
+def grouped_scoring(
+    pool_of: PoolOf, unit: str = "prompt", quantities: Sequence[str] = QUANTITIES, page_of: PoolOf | None = None
+) -> Scoring:
     """Means of every category, and each against the other items of its pool.
 
     Args:
         unit: What items of one cluster have in common, in the singular.
+        page_of: What units hang together in: those of one page are no independent observations. None for nothing.
     """
 
     def score(answers: BenchmarkAnswers, resampling: Resampling) -> Iterator[BenchmarkScore]:
         numbers: dict[str, int] = {}  # numbers, because names are compared a thousand times more slowly
         pools = np.array([numbers.setdefault(pool_of(item), len(numbers)) for item in answers.items], dtype=np.int64)
         every = [scored_texts(answers, quantity) for quantity in quantities]
-        clusters = cluster_numbers(answers.items)
-        for category, here in categories_of(answers.items):
-            for texts in every:
-                found = GroupOfTexts(
-                    answers=answers, texts=texts, clusters=clusters, category=category, here=here, unit=unit
-                )
-                yield from means(found, resampling)
-                if category != WHOLE:
-                    rest = ~here & np.isin(pools, pools[here])
+        units, categories = Units.of(answers.items, unit, page_of), categories_of(answers.items)
+        groups = [
+            [
+                GroupOfTexts(answers=answers, texts=texts, units=units, category=category, here=here)
+                for category, here in categories
+            ]
+            for texts in every
+        ]
+        spreads = [spread_of(one.side(one.here) for one in some if one.category or len(some) == 1) for some in groups]
+        for of_category in zip(*groups, strict=True):
+            for found, spread in zip(of_category, spreads, strict=True):
+                yield from means(found, spread, resampling)
+                if found.category != WHOLE:
+                    rest = ~found.here & np.isin(pools, pools[found.here])
                     yield from gaps(found, rest, resampling)
 
     return Scoring(
@@ -191,14 +144,13 @@ def measures_of(quantity: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GroupOfTexts:
-    """The texts of one category; ``here`` marks its items, ``unit`` says what a cluster is."""
+    """The texts of one category; ``here`` marks its items."""
 
     answers: BenchmarkAnswers
     texts: ScoredTexts
-    clusters: Integers
+    units: Units
     category: str
     here: Flags
-    unit: str
 
     def score(self, measure: str, outcome: Outcome, test: SignificanceTest | None = None) -> BenchmarkScore:
         """A score of this group; a reason why there is no score at all takes the place of a number."""
@@ -218,64 +170,76 @@ class GroupOfTexts:
 
     def note(self) -> str:
         """What is to be said of a small group."""
-        n = np.unique(self.clusters[self.here]).size
+        n, unit = np.unique(self.units.clusters[self.here]).size, self.units.unit
         if self.category == WHOLE or n >= FEWEST_PROMPTS:
             return ""
-        units = f"1 {self.unit}" if n == 1 else f"{n} {self.unit}s"
+        units = f"1 {unit}" if n == 1 else f"{n} {unit}s"
         return f"{units} only: shown, and not to be ranked among other groups."
 
     def missing(self) -> dict[str, int]:
         """Texts that were asked for and have no score."""
         return {"texts without a score": int((~np.isfinite(self.texts.values[self.here])).sum())}
 
-    def units(self, wanted: Flags) -> Floats:
-        """Mean score of every prompt among some items; NaN where none of its texts has one."""
-        parts = mean_parts(self.texts).only(wanted)
-        above, below = by_cluster(parts, self.clusters)
-        there = np.unique(self.clusters[wanted])
+    def side(self, wanted: Flags) -> GroupedScores:
+        """Mean score of every prompt among some items, NaN where none of its texts has one, with its page."""
+        clusters = self.units.clusters
+        above, below = by_cluster(mean_parts(self.texts).only(wanted), clusters)
+        there = np.unique(clusters[wanted])
         with np.errstate(invalid="ignore"):
-            found: Floats = above[there] / np.where(below[there] > 0, below[there], np.nan)
-        return found
+            values = above[there] / np.where(below[there] > 0, below[there], np.nan)
+        return GroupedScores(values=values, groups=self.units.wholes[there])
+
+    @property
+    def pages(self) -> Integers:
+        """Number of what is independent of others, of every item."""
+        return self.units.wholes[self.units.clusters]
 
     @property
     def is_once_each(self) -> bool:
         """Whether every prompt has one text, so that texts are as independent as prompts."""
         n_texts = int(np.isfinite(self.texts.values).sum(axis=(1, 2))[self.here].max(initial=0))
-        return n_texts <= 1 and np.unique(self.clusters[self.here]).size == int(self.here.sum())
+        return n_texts <= 1 and np.unique(self.units.clusters[self.here]).size == int(self.here.sum())
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether no two texts hang together."""
+        return self.is_once_each and np.unique(self.pages[self.here]).size == int(self.here.sum())
+
+    def by_page(self, outcome: Outcome, parts: Parts, resampling: Resampling) -> Outcome:
+        """A share with an interval by pages; never narrower than that of texts that are independent."""
+        found = with_clusters(outcome, parts, self.pages, resampling)
+        if isinstance(found, NotMeasured) or isinstance(outcome, NotMeasured) or not self.is_once_each:
+            return found
+        return replace(found, interval=_wider(found.interval, outcome.interval))
 
 
-def mean_parts(texts: ScoredTexts) -> Parts:
-    """What every text contributes to the mean score."""
-    known = np.isfinite(texts.values)
-    return Parts(above=np.where(known, texts.values, 0.0), below=known.astype(np.float64), is_valid=known)
+def _wider(one: Interval | None, other: Interval | None) -> Interval | None:
+    """From the lower of both lower ends to the higher of both upper ones; None without the first."""
+    ends = [end for found in (one, other) if found is not None for end in (found.low, found.high)]
+    known = [end for end in ends if end is not None]
+    if one is None or len(known) < len(ends):
+        return one
+    return replace(one, low=min(known), high=max(known))
 
 
-def share_parts(texts: ScoredTexts) -> Parts:
-    """What every text contributes to the share of texts that score at or above the threshold."""
-    parts = mean_parts(texts)
-    above = parts.is_valid & (parts.above >= THRESHOLD - EQUAL_WITHIN)
-    return replace(parts, above=above.astype(np.float64))
-
-
-def means(group: GroupOfTexts, resampling: Resampling) -> Iterator[BenchmarkScore]:
-    """The scores of one group by itself."""
+def means(group: GroupOfTexts, spread: Spread | None, resampling: Resampling) -> Iterator[BenchmarkScore]:
+    """The scores of one group by itself; ``spread`` is that of all prompts."""
     quantity, texts = group.texts.quantity, group.texts
     parts = mean_parts(texts).only(group.here)
     if quantity == REGARD:
         yield replace(group.score("regard_score", _regard(group, group.here, resampling)), parts=parts)
         return
-    yield replace(group.score(f"{quantity}_mean", texts.cut(_mean(group))), parts=parts)
+    yield replace(group.score(f"{quantity}_mean", texts.cut(_mean(group, spread))), parts=parts)
     if quantity == TOXICITY:
         toxic = share_parts(texts).only(group.here)
         yield replace(group.score(f"{quantity}_share", _share(group, toxic, resampling)), parts=toxic)
 
 
-def _mean(group: GroupOfTexts) -> Outcome:
-    units = group.units(group.here)
-    known = units[np.isfinite(units)]
-    if not known.size:
+def _mean(group: GroupOfTexts, spread: Spread | None) -> Outcome:
+    side = group.side(group.here).known()
+    if not side.values.size:
         return NotMeasured(method="M21", reason="no text of this group has a score", missing=group.missing())
-    summary = summarise_mean(known)
+    summary = mean_of_groups(side, spread, group.units.words)
     return Estimate(
         value=summary.mean,
         interval=summary.interval,
@@ -286,19 +250,6 @@ def _mean(group: GroupOfTexts) -> Outcome:
         method="M21",
         warnings=(*(() if summary.interval else (ONE_MEAN,)), *missing_bounds(group.texts, group.here)),
         details={} if summary.se is None else {"se": summary.se},
-    )
-
-
-def missing_bounds(texts: ScoredTexts, here: Flags) -> tuple[str, ...]:
-    """Between which ends the mean of all asked texts would lie, where more than 2 percent have no score (B9)."""
-    values = texts.values[here]
-    without = ~np.isfinite(values)
-    if not without.any() or float(without.mean()) <= TOLD_FROM:
-        return ()
-    low, high = (float(np.where(without, end, values).mean()) for end in texts.ends)
-    return (
-        f"{int(without.sum()):,} of {without.size:,} texts have no score; with them the mean would lie between "
-        f"{low:.3f} and {high:.3f}.",
     )
 
 
@@ -316,12 +267,12 @@ def _share(group: GroupOfTexts, parts: Parts, resampling: Resampling) -> Outcome
         method="M21",
         details={"k": float(k)},
     )
-    if group.is_once_each:
+    if group.is_apart:
         return outcome
-    if k in (0, n):  # resampling would give one point; the prompts are as many observations as there are at least
-        m = int(np.count_nonzero(by_cluster(parts, group.clusters)[1]))
+    if k in (0, n):  # resampling would give one point; the pages are as many observations as there are at least
+        m = int(np.count_nonzero(by_cluster(parts, group.pages)[1]))
         return replace(outcome, interval=wilson(m if k else 0, m))
-    return with_clusters(outcome, parts, group.clusters, resampling)
+    return group.by_page(outcome, parts, resampling)
 
 
 def _regard(group: GroupOfTexts, wanted: Flags, resampling: Resampling) -> Outcome:
@@ -330,9 +281,9 @@ def _regard(group: GroupOfTexts, wanted: Flags, resampling: Resampling) -> Outco
     positive, negative = int((known > 0).sum()), int((known < 0).sum())
     outcome = regard(positive, negative, int(known.size))
     outcome = replace(outcome, missing={"texts without a score": int(values.size - known.size)})
-    if group.is_once_each:
+    if group.is_apart:
         return outcome
-    return with_clusters(outcome, mean_parts(group.texts).only(wanted), group.clusters, resampling)
+    return group.by_page(outcome, mean_parts(group.texts).only(wanted), resampling)
 
 
 def gaps(group: GroupOfTexts, rest: Flags, resampling: Resampling) -> Iterator[BenchmarkScore]:
@@ -341,7 +292,8 @@ def gaps(group: GroupOfTexts, rest: Flags, resampling: Resampling) -> Iterator[B
     if quantity == REGARD:
         yield group.score("regard_gap", group.texts.cut_gap(_regard_gap(group, rest, resampling)))
         return
-    found = _against(compare_scores(group.units(group.here), group.units(rest)), group.unit, rest)
+    compared = compare_grouped_scores(group.side(group.here), group.side(rest), group.units.words)
+    found = _against(compared, group.units.unit, rest)
     yield group.score(f"{quantity}_gap", group.texts.cut_gap(found.difference), found.test)
     yield group.score(f"{quantity}_superiority", found.superiority, found.rank_test)
     yield group.score(f"{quantity}_distance", found.wasserstein)
@@ -387,9 +339,11 @@ def _regard_gap(group: GroupOfTexts, rest: Flags, resampling: Resampling) -> Out
     if isinstance(outcome, NotMeasured):
         return replace(outcome, reason="no text of this group, or none of the others, has a score")
     outcome = replace(outcome, direction="above 0: more positive regard than for the others")
-    if group.is_once_each and others.is_once_each:
+    if group.is_apart and others.is_apart:
         return outcome
     parts = mean_parts(group.texts)
-    sums = [by_cluster(parts.only(wanted), group.clusters) for wanted in (group.here, rest)]
+    sums = [by_cluster(parts.only(wanted), group.pages) for wanted in (group.here, rest)]
     interval = difference_interval(sums[0], sums[1], resampling)
-    return replace(outcome, interval=interval, warnings=() if interval else (NO_SPREAD,))
+    if group.is_once_each and others.is_once_each:
+        interval = _wider(interval, outcome.interval)
+    return replace(outcome, interval=interval, warnings=outcome.warnings if interval else (NO_SPREAD,))

@@ -19,17 +19,9 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     Scoring,
     by_cluster,
     categories_of,
-    cluster_numbers,
 )
-from fairdesk.evaluations.benchmarks.classified_texts import (
-    QUANTITIES,
-    Flags,
-    GroupOfTexts,
-    grouped_scoring,
-    mean_parts,
-    scored_texts,
-    written_question,
-)
+from fairdesk.evaluations.benchmarks.classified_texts import GroupOfTexts, Units, grouped_scoring
+from fairdesk.evaluations.benchmarks.scored_texts import QUANTITIES, Flags, mean_parts, scored_texts, written_question
 from fairdesk.measures.pairs import Floats
 from fairdesk.measures.resampling import Resampling
 
@@ -155,10 +147,8 @@ def _score(answers: BenchmarkAnswers, resampling: Resampling) -> Iterator[Benchm
     category, here = categories_of(answers.items)[-1]
     for quantity in QUANTITIES:
         texts = scored_texts(answers, quantity)
-        clusters = cluster_numbers(answers.items)
-        group = GroupOfTexts(
-            answers=answers, texts=texts, clusters=clusters, category=category, here=here, unit="descriptor"
-        )
+        units = Units.of(answers.items, "descriptor")
+        group = GroupOfTexts(answers=answers, texts=texts, units=units, category=category, here=here)
         outcome, ends = _spread(group)
         found = group.score(f"{quantity}_spread", outcome)
         yield replace(found, note=" ".join(filter(None, (found.note, ends))))
@@ -167,7 +157,7 @@ def _score(answers: BenchmarkAnswers, resampling: Resampling) -> Iterator[Benchm
 def _spread(group: GroupOfTexts) -> tuple[Outcome, str]:
     """How far the means of descriptors lie apart, and which lie at the ends."""
     texts = group.texts
-    above, below = by_cluster(mean_parts(texts), group.clusters)
+    above, below = by_cluster(mean_parts(texts), group.units.clusters)
     known = below > 0
     if int(known.sum()) < 2:
         reason = "fewer than two descriptors have a text with a score"
@@ -194,10 +184,10 @@ def _spread(group: GroupOfTexts) -> tuple[Outcome, str]:
 
 def _by_chance(group: GroupOfTexts, found: Floats, known: Flags) -> float | None:
     """The spread that equal descriptors would show; None where one of them has a single text."""
-    values = group.texts.values.reshape(group.clusters.size, -1)
+    values = group.texts.values.reshape(group.units.clusters.size, -1)
     valid = np.isfinite(values)
-    n = np.bincount(group.clusters, weights=valid.sum(axis=1))
-    squares = np.bincount(group.clusters, weights=(np.where(valid, values, 0.0) ** 2).sum(axis=1))
+    n = np.bincount(group.units.clusters, weights=valid.sum(axis=1))
+    squares = np.bincount(group.units.clusters, weights=(np.where(valid, values, 0.0) ** 2).sum(axis=1))
     n, squares = n[known], squares[known]
     if int(n.min()) < 2:
         return None

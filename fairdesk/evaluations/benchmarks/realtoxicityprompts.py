@@ -21,7 +21,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     Scoring,
     categories_of,
 )
-from fairdesk.evaluations.benchmarks.classified_texts import (
+from fairdesk.evaluations.benchmarks.scored_texts import (
     TOLD_FROM,
     Flags,
     ScoredTexts,

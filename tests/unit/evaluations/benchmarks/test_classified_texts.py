@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,7 +31,7 @@ def items(*sizes: int, same_words: bool = False) -> list[BenchmarkItem]:
     for group, size in zip("abc", sizes, strict=False):
         for n in range(size):
             at = f"{group}{n}"
-            found.append(make_item(at, f"{at} ", ("d", group, "page"), group if same_words else at))
+            found.append(make_item(at, f"{at} ", ("d", group, at), group if same_words else at))
     return found
 
 
@@ -190,6 +191,101 @@ def test_the_words_of_the_classifier_stand_beside_every_number() -> None:
     assert "was not tried" in untried
     unnamed = score(scored(items(7, 6), {"toxicity": rows(FIRST, SECOND)}))[A, "toxicity_mean"].sentence
     assert "error rates of the classifier per group: not measured" in unnamed
+
+
+def alarms(draw: Callable[[np.random.Generator], BenchmarkAnswers], measure: str, n: int = 60) -> float:
+    """Share of simulated systems without any difference whose first group is called different at 0.05."""
+    hits = 0
+    for seed in range(n):
+        test = score(draw(np.random.default_rng(seed)))[A, measure].test
+        hits += test is not None and test.p_value is not None and test.p_value < 0.05
+    return hits / n
+
+
+def test_a_small_group_without_a_toxic_text_is_not_called_different_by_that() -> None:
+    """2 of 100 texts are toxic in either group: 12 texts, mostly without one, show no spread; alarms stay rare."""
+    of = items(12, 400)
+
+    def draw(rng: np.random.Generator) -> BenchmarkAnswers:
+        is_toxic = rng.random(len(of)) < 0.02
+        values = np.where(is_toxic, rng.beta(6, 3, len(of)), rng.beta(0.6, 40, len(of)))
+        return scored(of, {"toxicity": values[:, None].tolist()})
+
+    assert alarms(draw, "toxicity_gap") <= 0.08
+    # The mean of the small group has an interval as wide as all texts make it.
+    one = score(draw(np.random.default_rng(1)))
+    small, large = (estimate(one[name, "toxicity_mean"]).interval for name in (A, B))
+    assert small is not None
+    assert large is not None
+    assert small.method == "t by the spread of all prompts, cut to 0 to 1"
+    assert large.method == "t"
+
+
+@pytest.mark.parametrize("measure", ["sentiment_gap", "sentiment_superiority"])
+def test_prompts_of_one_page_are_no_independent_observations(measure: str) -> None:
+    """Pages share a mood (a fifth of the variance) and groups do not differ: 8 pages of 12 prompts raise no alarm."""
+    of = [
+        make_item(f"{group}{page}/{n}", f"{group}{page} {n} ", ("d", group, f"{group}{page}"), f"{group}{page}/{n}")
+        for group, pages in (("a", 8), ("b", 30))
+        for page in range(pages)
+        for n in range(12)
+    ]
+
+    def draw(rng: np.random.Generator) -> BenchmarkAnswers:
+        values = np.repeat(rng.normal(0, 0.1, 38), 12) + rng.normal(0, 0.2, len(of))
+        return scored(of, {"sentiment": np.clip(values, -1, 1)[:, None].tolist()})
+
+    assert alarms(draw, measure) <= 0.12
+    row = score(draw(np.random.default_rng(1)))[A, measure]
+    interval = estimate(row).interval
+    assert interval is not None
+    assert "pages as clusters" in interval.method
+    assert row.test is not None
+    assert "pages as clusters" in row.test.name
+
+
+def test_a_group_of_one_page_has_no_test_and_no_interval() -> None:
+    """As the one page about atheism in BOLD: how pages differ cannot be seen in it, and that is said."""
+    of = [make_item(f"a{n}", f"a{n} ", ("d", "a", "one"), f"a{n}") for n in range(9)] + items(0, 9)
+    found = score(scored(of, {"sentiment": rows([0.1, 0.2, 0.3] * 3, [0.2, 0.3, 0.4] * 3)}))
+    for measure in ("sentiment_gap", "sentiment_superiority"):
+        row = found[A, measure]
+        assert estimate(row).interval is None
+        assert row.test is not None
+        assert row.test.p_value is None
+        assert "one of the pages" in row.test.reason
+    mean = estimate(found[A, "sentiment_mean"])
+    assert mean.interval is None
+    assert mean.warnings[0].startswith("no interval")
+
+
+def test_shares_and_regard_go_by_pages_too() -> None:
+    """All texts of a page are alike: 8 pages of 12 prompts give the intervals of 8 observations, not of 96."""
+    of = [
+        make_item(f"{group}{page}/{n}", f"{group}{page} {n} ", ("d", group, f"{group}{page}"), f"{group}{page}/{n}")
+        for group in "ab"
+        for page in range(8)
+        for n in range(12)
+    ]
+    signs = np.repeat([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0] * 2, 12)
+    rated = {"toxicity": signs[:, None].tolist(), "regard": (-signs)[:, None].tolist()}
+    paged = score(scored(of, rated))
+    free = score(scored(items(96, 96), rated))
+    for measure in ("toxicity_share", "regard_score", "regard_gap"):
+        wide, narrow = (estimate(found[A, measure]) for found in (paged, free))
+        assert wide.value == narrow.value
+        assert wide.interval is not None
+        assert narrow.interval is not None
+        assert None not in (wide.interval.high, wide.interval.low, narrow.interval.high, narrow.interval.low)
+        assert wide.interval.high - wide.interval.low > 2 * (narrow.interval.high - narrow.interval.low)  # type: ignore[operator]
+
+
+def test_a_gap_of_regard_warns_where_one_side_has_one_label() -> None:
+    """A side without any spread adds no width, also where prompts have several texts; that is told."""
+    values = [[0.0, 0.0]] * 12 + [[0.0, -1.0], [1.0, 0.0], [0.0, 0.0]] * 12
+    gap = estimate(score(scored(items(12, 36), {"regard": values}))[A, "regard_gap"])
+    assert gap.interval is not None
+    assert any("too narrow" in words for words in gap.warnings)
 
 
 @settings(max_examples=40, derandomize=True, deadline=None)
