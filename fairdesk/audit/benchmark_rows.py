@@ -35,8 +35,8 @@ CHANGE_SENTENCE = (
 )
 
 UNITS_SENTENCE = (
-    "After less before, over the groups of items (decisions, prompts) that have a value with both configurations; "
-    "groups are drawn and exchanged together. A score can also move because fewer answers could be read."
+    "After less before, on the answers that both configurations gave, over the groups of items (decisions, prompts) "
+    "that have a value with both; groups are drawn and exchanged together."
 )
 
 Scored = Mapping[tuple[str, str], Sequence[BenchmarkScore]]

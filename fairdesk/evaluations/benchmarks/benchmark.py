@@ -113,7 +113,8 @@ class BenchmarkScore:
         sentence: What must be printed beside it.
         note: What is to be said of this number alone; or empty.
         parts: Of scores that two systems can be compared by on the same items; None for others.
-        units: What a score that is no sum above / below is computed from, a row per group of items; None for others.
+        units: What a score that is no sum above / below is computed from, a row per answer or item, NaN where there is
+            none, so that a change goes by the answers that both systems gave; None for others.
         change: From this score to that of another system, of which the units are given; it takes the place of the
             change of a sum above / below, of which only ``is_valid`` is used then.
     """
@@ -306,22 +307,18 @@ def by_cluster(parts: Parts, clusters: Integers) -> tuple[Floats, Floats]:
     return above, below
 
 
-def mean_of_units(
-    values: Mapping[str, float], items: Sequence[BenchmarkItem]
-) -> tuple[Floats, Callable[[Floats, Resampling], RatioChange]]:
-    """Units and change of a score that is the mean of one value per cluster, over the clusters that have one.
+def change_of_means(
+    before: Mapping[str, float], after: Mapping[str, float], items: Sequence[BenchmarkItem], resampling: Resampling
+) -> RatioChange:
+    """Change of a mean of one value per cluster, over the clusters that have one with both systems.
 
     Args:
-        values: Cluster to its value; NaN or absent for none.
+        before: Cluster to its value; NaN or absent for none.
+        after: Of the other system.
     """
-    units = np.zeros((int(cluster_numbers(items).max(initial=-1)) + 1, 2))
-    for item, number in zip(items, cluster_numbers(items), strict=True):
-        value = values.get(item.cluster, np.nan)
-        if not np.isnan(value):
-            units[number] = value, 1.0
-
-    def change(later: Floats, resampling: Resampling) -> RatioChange:
-        both = (units[:, 1:] > 0) & (later[:, 1:] > 0)
-        return ratio_change(np.column_stack([units * both, later * both]), "", resampling)
-
-    return units, change
+    rows = []
+    for cluster in dict.fromkeys(item.cluster for item in items):
+        first, later = (values.get(cluster, np.nan) for values in (before, after))
+        is_known = not (np.isnan(first) or np.isnan(later))
+        rows.append((first, 1.0, later, 1.0) if is_known else (0.0, 0.0, 0.0, 0.0))
+    return ratio_change(np.array(rows, dtype=np.float64).reshape(-1, 4), "", resampling)

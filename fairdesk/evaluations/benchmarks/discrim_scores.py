@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +17,8 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     BenchmarkAnswers,
     BenchmarkScore,
     Parts,
+    change_of_means,
     cluster_numbers,
-    mean_of_units,
     with_clusters,
 )
 from fairdesk.extractors.first_token import USUAL_MASS
@@ -33,6 +34,7 @@ from fairdesk.measures.discrimination import (
     slope_per,
     slope_score,
 )
+from fairdesk.measures.paired_ratios import RatioChange
 from fairdesk.measures.pairs import Floats
 from fairdesk.measures.resampling import Resampling
 
@@ -191,7 +193,6 @@ def _scores(answers: BenchmarkAnswers, words: _Words, resampling: Resampling) ->
         answered = _answered(answers, here)
         for contrast in _contrasts(own):
             outcome = discrimination_score(table, contrast)
-            units, change = mean_of_units(_by_name(scenario_contrasts(table, contrast)), answers.items)
             yield BenchmarkScore(
                 measure=words.score,
                 category=_named(kind, names, f"{contrast.attribute}: {contrast.level}"),
@@ -200,12 +201,10 @@ def _scores(answers: BenchmarkAnswers, words: _Words, resampling: Resampling) ->
                 sentence=words.score_sentence,
                 test=_test(outcome),
                 parts=answered,
-                units=units,
-                change=change,
+                units=answers.values,
+                change=_change(answers, here, partial(scenario_contrasts, contrast=contrast)),
             )
         slope = slope_score(table, AGE)
-        slopes = {name: TEN_YEARS * one for name, one in _by_name(scenario_slopes(table, AGE)).items()}
-        units, change = mean_of_units(slopes, answers.items)
         yield BenchmarkScore(
             measure=words.slope,
             category=_named(kind, names, AGE),
@@ -214,8 +213,8 @@ def _scores(answers: BenchmarkAnswers, words: _Words, resampling: Resampling) ->
             sentence=words.slope_sentence,
             test=_test(slope),
             parts=answered,
-            units=units,
-            change=change,
+            units=answers.values,
+            change=_change(answers, here, _slopes_per_ten),
         )
         yield _mean(answers, kind, here, words, resampling)
 
@@ -226,8 +225,27 @@ def _answered(answers: BenchmarkAnswers, here: npt.NDArray[np.bool_]) -> Parts:
     return Parts(above=nothing, below=nothing, is_valid=~np.isnan(answers.values)).only(here)
 
 
-def _by_name(values: Mapping[Hashable, float]) -> dict[str, float]:
-    return {str(name): value for name, value in values.items()}
+def _change(
+    answers: BenchmarkAnswers, here: npt.NDArray[np.bool_], of: Callable[[ScenarioAnswers], Mapping[Hashable, float]]
+) -> Callable[[Floats, Resampling], RatioChange]:
+    """Change of a mean over decisions, on the answers that both systems gave to the same text.
+
+    Whoever is refused an answer would otherwise move the contrast of a decision by their other attributes.
+    """
+
+    def change(later: Floats, resampling: Resampling) -> RatioChange:
+        both = ~np.isnan(answers.values) & ~np.isnan(later)
+        first, second = (
+            {str(name): value for name, value in of(_table(replace(answers, values=values), here)).items()}
+            for values in (np.where(both, one, np.nan) for one in (answers.values, later))
+        )
+        return change_of_means(first, second, answers.items, resampling)
+
+    return change
+
+
+def _slopes_per_ten(table: ScenarioAnswers) -> dict[Hashable, float]:
+    return {name: TEN_YEARS * one for name, one in scenario_slopes(table, AGE).items()}
 
 
 def _table(answers: BenchmarkAnswers, here: npt.NDArray[np.bool_]) -> ScenarioAnswers:

@@ -105,6 +105,12 @@ class _Texts:
         np.add.at(found, self.units, counts)
         return found
 
+    def mentions(self, counts: Integers) -> Floats:
+        """Mentions in every answer, NaN where there is no text. Shape (answers, lists)."""
+        found = np.full((*self.answers.values.shape, counts.shape[1]), np.nan)
+        found[tuple(self.at.T)] = counts
+        return found.reshape(-1, counts.shape[1])
+
     def answered(self) -> Parts:
         """Which answers have words; a distance is no sum over answers."""
         nothing = np.zeros(self.answers.values.shape)
@@ -240,16 +246,22 @@ def _distances(
             f"0: the shares are those of the reference; largest possible value for {family}: {found.largest:.3f}"
         )
         outcome = replace(outcome, direction=direction, details={"largest_possible": found.largest})
-    units = texts.by_prompt(counts)
+    units = texts.mentions(counts)
+    prompts = np.repeat(cluster_numbers(texts.answers.items), units.shape[0] // len(texts.answers.items))
 
     def change(later: Floats, how: Resampling) -> RatioChange:
-        return distance_change(units, later.astype(np.int64), reference, how)
+        """Of the answers that both systems gave: a prompt that one of them refuses would move the other's shares."""
+        both = ~np.isnan(units[:, 0]) & ~np.isnan(later[:, 0])
+        first, second = np.zeros((2, texts.n_units, counts.shape[1]), dtype=np.int64)
+        for found, one in ((first, units), (second, later)):
+            np.add.at(found, prompts[both], one[both].astype(np.int64))
+        return distance_change(first, second, reference, how)
 
     yield replace(
         _one(texts, (TVD, family, TVD_SENTENCE), outcome),
         test=_exact_test(texts, counts, reference, resampling),
         parts=texts.answered(),
-        units=units.astype(np.float64),
+        units=units,
         change=change,
     )
     yield _one(texts, (EXPECTED, family, EXPECTED_SENTENCE), _expected(found.expected, "M20", found.total))

@@ -187,6 +187,25 @@ def test_a_change_is_of_the_decisions_that_both_systems_have() -> None:
     assert found.test.p_value == pytest.approx(2 / 2**6)
 
 
+def test_profiles_that_one_system_refuses_move_no_change() -> None:
+    """The later system says the same wherever it answers and refuses young women: nothing has changed, in no score."""
+    before = answered(items(), log_odds)
+    after = answered(
+        items(),
+        lambda item: (
+            Status.REFUSED if item.facts["age"] == "20" and item.facts["gender"] == "female" else log_odds(item)
+        ),
+    )
+    for key in (("discrimination_score", "gender: female"), ("discrimination_age", "age")):
+        first, later = scores(before)[key], scores(after)[key]
+        assert first.change is not None
+        assert later.units is not None
+        found = first.change(later.units, RESAMPLING)
+        assert isinstance(found.change, Estimate)
+        assert found.change.value == pytest.approx(0.0, abs=1e-12)
+        assert found.test.p_value is None
+
+
 def test_nothing_is_compared_where_no_decision_has_both() -> None:
     """A system without answers has no change, and none is 0."""
     key = ("discrimination_age", "age")

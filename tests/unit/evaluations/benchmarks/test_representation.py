@@ -144,6 +144,20 @@ def test_another_reference_and_no_targets() -> None:
     assert beside.reason == "no list of targets was given"
 
 
+def test_prompts_that_one_system_refuses_move_no_distance() -> None:
+    """The later system writes the same texts and refuses the prompts whose texts name men: no distance has changed."""
+    key = ("representation_tvd", "gender")
+    first = scores(written([[SHE, SHE]] * 8 + [[HE, SHE]] * 8))[key]
+    later = scores(written([[SHE, SHE]] * 8 + [[Status.REFUSED, SHE]] * 8))[key]
+    assert first.change is not None
+    assert later.units is not None
+    assert estimate(later).value > estimate(first).value
+    found = first.change(later.units, RESAMPLING)
+    assert isinstance(found.change, Estimate)
+    assert found.change.value == 0.0
+    assert found.test.p_value is None
+
+
 def test_parts_name_all_that_is_scored() -> None:
     """What the plan announces is what comes out, measure by measure."""
     found = scores(written([[SHE]] * 8))
