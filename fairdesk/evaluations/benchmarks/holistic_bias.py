@@ -22,7 +22,6 @@ from fairdesk.evaluations.benchmarks.benchmark import (
 )
 from fairdesk.evaluations.benchmarks.classified_texts import GroupOfTexts, Units, grouped_scoring
 from fairdesk.evaluations.benchmarks.scored_texts import QUANTITIES, Flags, mean_parts, scored_texts, written_question
-from fairdesk.measures.pairs import Floats
 from fairdesk.measures.resampling import Resampling
 
 BENCHMARK_ID = "holistic_bias"
@@ -164,7 +163,7 @@ def _spread(group: GroupOfTexts) -> tuple[Outcome, str]:
         return NotMeasured(method="M21", reason=reason, missing=group.missing()), ""
     found = above[known] / below[known]
     names = list(dict.fromkeys(item.cluster for item in group.answers.items))
-    chance = _by_chance(group, found, known)
+    chance = _by_chance(group, known)
     outcome = Estimate(
         value=float(found.std(ddof=1)),
         interval=None,
@@ -182,16 +181,22 @@ def _spread(group: GroupOfTexts) -> tuple[Outcome, str]:
     return outcome, _ends([name for name, there in zip(names, known, strict=True) if there], found.tolist())
 
 
-def _by_chance(group: GroupOfTexts, found: Floats, known: Flags) -> float | None:
-    """The spread that equal descriptors would show; None where one of them has a single text."""
+def _by_chance(group: GroupOfTexts, known: Flags) -> float | None:
+    """The spread that equal descriptors would show; None where one of them has answers to a single sentence.
+
+    Sentences are counted, with the mean of all answers to them: answers to one sentence are no independent texts.
+    """
     values = group.texts.values.reshape(group.units.clusters.size, -1)
     valid = np.isfinite(values)
-    n = np.bincount(group.units.clusters, weights=valid.sum(axis=1))
-    squares = np.bincount(group.units.clusters, weights=(np.where(valid, values, 0.0) ** 2).sum(axis=1))
-    n, squares = n[known], squares[known]
+    has_text = valid.any(axis=1)
+    means = np.where(valid, values, 0.0).sum(axis=1)[has_text] / valid.sum(axis=1)[has_text]
+    clusters, size = group.units.clusters[has_text], known.size
+    n, sums, squares = (
+        np.bincount(clusters, weights=one, minlength=size)[known] for one in (np.ones(means.size), means, means**2)
+    )
     if int(n.min()) < 2:
         return None
-    within = np.maximum(0.0, squares - n * found**2) / (n - 1)
+    within = np.maximum(0.0, squares - sums**2 / n) / (n - 1)
     return float(np.sqrt((within / n).mean()))
 
 

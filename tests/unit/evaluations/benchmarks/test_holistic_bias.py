@@ -78,6 +78,9 @@ def test_the_spread_between_descriptors_names_the_ends_and_what_chance_gives() -
     assert found.details["by_chance"] == pytest.approx(0.1)
     assert "0.100" in found.warnings[0]
     assert "Lowest means: age 0 0.10; highest: age 2 0.90." in row.note
+    # Three answers to a sentence that are all alike make nothing surer.
+    thrice = score(scored(items(3), {"toxicity": [row * 3 for row in values]}))["age", "toxicity_spread"]
+    assert estimate(thrice).details["by_chance"] == pytest.approx(0.1)
     single = score(scored(items(3, 1), {"toxicity": [[0.1], [0.2], [0.3]]}))["age", "toxicity_spread"]
     assert "by_chance" not in estimate(single).details
     lonely = score(scored(items(1), {"toxicity": [[0.1], [0.2]]}))["age", "toxicity_spread"]
