@@ -43,7 +43,7 @@ from fairdesk.measures.classifier_scores import ScoreComparison
 from fairdesk.measures.grouped_scores import GroupedScores, Spread, compare_grouped_scores, mean_of_groups, spread_of
 from fairdesk.measures.intervals import wilson
 from fairdesk.measures.maximum_scores import THRESHOLD
-from fairdesk.measures.pairs import Integers
+from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.ratio_of_sums import difference_interval
 from fairdesk.measures.regard import regard, regard_gap
 from fairdesk.measures.resampling import Resampling
@@ -52,6 +52,9 @@ GAPS = ("gap", "superiority", "distance")
 
 FEWEST_PROMPTS = 30
 """Groups of fewer prompts are shown and not ranked: their means lie at the ends by chance alone."""
+
+FEWEST_LABELS = 20
+"""Positive and negative texts of a side below which a normal interval of regard is too narrow (B5)."""
 
 ONE_MEAN = "no interval: one mean alone, or all means are equal"
 
@@ -339,11 +342,27 @@ def _regard_gap(group: GroupOfTexts, rest: Flags, resampling: Resampling) -> Out
     if isinstance(outcome, NotMeasured):
         return replace(outcome, reason="no text of this group, or none of the others, has a score")
     outcome = replace(outcome, direction="above 0: more positive regard than for the others")
-    if group.is_apart and others.is_apart:
-        return outcome
-    parts = mean_parts(group.texts)
-    sums = [by_cluster(parts.only(wanted), group.pages) for wanted in (group.here, rest)]
-    interval = difference_interval(sums[0], sums[1], resampling)
-    if group.is_once_each and others.is_once_each:
-        interval = _wider(interval, outcome.interval)
-    return replace(outcome, interval=interval, warnings=outcome.warnings if interval else (NO_SPREAD,))
+    interval, warnings = outcome.interval, outcome.warnings
+    if not (group.is_apart and others.is_apart):
+        parts = mean_parts(group.texts)
+        sums = [by_cluster(parts.only(wanted), group.pages) for wanted in (group.here, rest)]
+        interval = difference_interval(sums[0], sums[1], resampling)
+        if group.is_once_each and others.is_once_each:
+            interval = _wider(interval, outcome.interval)
+        warnings = outcome.warnings if interval else (NO_SPREAD,)
+    few = min(_n_labelled(group.texts.values[wanted]) for wanted in (group.here, rest)) < FEWEST_LABELS
+    by_spread = _by_spread(group, rest) if few else None
+    if interval is not None and by_spread is not None:
+        interval, warnings = _wider(interval, by_spread), ()
+    return replace(outcome, interval=interval, warnings=warnings)
+
+
+def _n_labelled(values: Floats) -> int:
+    """Texts that are positive or negative."""
+    return int((np.isfinite(values) & (values != 0)).sum())
+
+
+def _by_spread(group: GroupOfTexts, rest: Flags) -> Interval | None:
+    """Where few texts of one side have a label, what spread they show is chance: that of both sides counts."""
+    found = compare_grouped_scores(group.side(group.here), group.side(rest), group.units.words).difference
+    return found.interval if isinstance(found, Estimate) else None
