@@ -26,7 +26,8 @@ SHARES = (
 
 ASSUMED = (
     "Planned with chance {power:.2f} at level {level:g}, without adjustment for other tests, as if the answers to "
-    "different items were independent; further orders and answers make an item's own answer surer and are no items."
+    "different items were independent and all of them could be used; further orders and answers make an item's own "
+    "answer surer and are no items."
 )
 
 
@@ -119,7 +120,8 @@ def _sentence(measure: str, n: int) -> str:
     if measure == "s_dis":
         return f"{name}: told apart from 0 {_leaning(n)}, if the answers to all {items} name a person."
     if measure in AROUND_HALF:
-        return f"{name}: told apart from one half {_around_half(n)}, on {items}."
+        only = ", if all answers choose a sentence that means something" if measure == "choice_ss" else ""
+        return f"{name}: told apart from one half {_around_half(n)}, on {items}{only}."
     return f"{name}: its 95 % interval reaches at most {_width(n)} to either side, on {items}."
 
 

@@ -196,7 +196,7 @@ def _scores(answers: BenchmarkAnswers, words: _Words, resampling: Resampling) ->
             yield BenchmarkScore(
                 measure=words.score,
                 category=_named(kind, names, f"{contrast.attribute}: {contrast.level}"),
-                outcome=_told(outcome, words),
+                outcome=_warned(_told(outcome, words), table, contrast.attribute, (contrast.level, contrast.baseline)),
                 counts=counts,
                 sentence=words.score_sentence,
                 test=_test(outcome),
@@ -208,7 +208,7 @@ def _scores(answers: BenchmarkAnswers, words: _Words, resampling: Resampling) ->
         yield BenchmarkScore(
             measure=words.slope,
             category=_named(kind, names, AGE),
-            outcome=_told_slope(slope, words),
+            outcome=_warned(_told_slope(slope, words), table, AGE),
             counts=counts,
             sentence=words.slope_sentence,
             test=_test(slope),
@@ -293,6 +293,29 @@ def _told_slope(slope: Estimate | NotMeasured, words: _Words) -> Outcome:
     details.pop("per_10", None)
     unit = "log-odds per 10 years" if words is LOG_ODDS_WORDS else "share of yes per 10 years"
     return replace(per_ten, unit=unit, details=details)
+
+
+def _warned(outcome: Outcome, table: ScenarioAnswers, of: str, levels: Sequence[Hashable] = ()) -> Outcome:
+    """That answers about the compared people differ in more than what they are compared by, where they do."""
+    if isinstance(outcome, NotMeasured):
+        return outcome
+    columns = {**table.attributes, AGE: table.covariates[AGE].tolist()}
+    others = [name for name in (AGE, GENDER, RACE) if name != of]
+    asked: dict[Hashable, dict[Hashable, set[tuple[Hashable, ...]]]] = {}
+    for scenario, level, *rest in zip(table.scenario, columns[of], *(columns[name] for name in others), strict=True):
+        if not levels or level in levels:
+            asked.setdefault(scenario, {}).setdefault(level, set()).add(tuple(rest))
+    compared = [[*profiles.values()] for profiles in asked.values() if len(profiles) > 1]
+    n_unlike = sum(any(one != profiles[0] for one in profiles) for profiles in compared)
+    if not n_unlike:
+        return outcome
+    what = "the two levels" if levels else "the ages"
+    words = " and ".join(f"{name}s" for name in others)
+    warning = (
+        f"in {n_unlike} of {len(compared)} decisions the answers about {what} are about different {words}, because "
+        "some are missing or were not asked: the score holds these differences too"
+    )
+    return replace(outcome, warnings=(*outcome.warnings, warning))
 
 
 def _mean(

@@ -52,6 +52,9 @@ def test_shares_have_a_distance_or_a_width() -> None:
     alone = [ItemGroup(category="a", stratum="a", cluster=str(number), n_items=1) for number in range(100)]
     half = power_sentences(("share_stereotyped",), alone)
     assert "told apart from one half from 64.6% up or from 35.4% down, on 100 items" in half[1]
+    assert "independent and all of them could be used" in half[0]
+    chosen = power_sentences(("choice_ss",), alone)
+    assert chosen[1].endswith("on 100 items, if all answers choose a sentence that means something.")
     assert half[2].startswith("No two of these items hang together")
     harmless = [ItemGroup(category="a", stratum="a, harmless", cluster=str(n), n_items=1) for n in range(100)]
     width = power_sentences(("refusal_harmless", "refusal_harmful"), harmless)
