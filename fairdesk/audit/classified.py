@@ -21,7 +21,7 @@ from fairdesk.domain.classified import (
     identity_words,
     same_instrument,
 )
-from fairdesk.domain.classifiers import PlannedClassifier
+from fairdesk.domain.classifiers import QUANTITY_SCALES, PlannedClassifier
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.errors import StoreError
 from fairdesk.domain.exchanges import ItemKey, Status
@@ -58,7 +58,7 @@ class ClassifiedScores:
         """Read one more entry.
 
         Raises:
-            StoreError: it is filed under another question than its body holds.
+            StoreError: it is filed under another question than its body holds, or holds a score that is none.
         """
         plain = json.loads(entry.body)
         question, used = str(plain["question"]), from_plain(PlannedClassifier, plain["classifier"])
@@ -77,12 +77,16 @@ class ClassifiedScores:
             key = ItemKey(case_id=call["case_id"], variant=call["variant"], question=question, sample=call["sample"])
             score = call["score"]
             if score["value"] is not None:
-                values.setdefault(key, float(score["value"]))
+                values.setdefault(key, _checked(entry, used.quantity, score["value"]))
             else:
                 reasons[key] = str(score["reason"])
         identity = tuple(from_plain(IdentityScore, one) for one in plain.get("identity", ()))
         if identity and not identity_words(self._identity.get(place, ())):
             self._identity[place] = identity
+
+    def scored(self) -> set[ItemKey]:
+        """Every call with a score that counts."""
+        return {key for values in self._values.values() for key in values}
 
     def values(self, question: str, quantity: str) -> Mapping[ItemKey, float]:
         """The scores of the answers to a question; an answer without one is absent."""
@@ -126,6 +130,16 @@ class ClassifiedScores:
             n_other=self._others[place],
             identity=self.identity(question, quantity),
         )
+
+
+def _checked(entry: LedgerEntry, quantity: str, value: object) -> float:
+    low, high = QUANTITY_SCALES[quantity]
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+        raise StoreError(
+            f"Entry {entry.seq} of {entry.chain} holds no value on the scale of {quantity}.",
+            "The store was changed from outside; work on a backup.",
+        )
+    return float(value)
 
 
 def _answered(rows: pd.DataFrame, question: str) -> list[ItemKey]:

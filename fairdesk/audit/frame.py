@@ -126,7 +126,8 @@ def read_run(
 
     Raises:
         StoreError: the head does not occur in the chain, an entry is filed under another call than its body holds, or
-            a correction is of a call that has no answer; or a part of the supplied records was changed.
+            a correction or a score is of a call that has no answer; an answer is of a recorded file that the chain does
+            not name; or a part of the supplied records was changed.
     """
     shared = shared or SharedReading(benchmarks=PlanBenchmarks(workspace, plan, whole=True))
     reader = AnswerReader(plan, shared.benchmarks)
@@ -141,6 +142,7 @@ def read_run(
         raise StoreError(
             f"The chain of run {run_id} does not hold the head {head[:12]}.", "The evidence is not complete."
         )
+    _check_scored(read, plan, run_id)
     if "records_manifest" in read.started:
         rows = _supplied_rows(workspace, plan, read.started, shared.records)
     else:
@@ -160,7 +162,7 @@ def read_run(
         accepted=tuple(read.accepted),
         batches=Counter(source for source in read.sources.values() if is_from_batch(source)),
         n_reused=sum(map(is_reused, read.sources.values())),
-        recorded=recorded_outcomes(read.recorded, Counter(read.sources.values())),
+        recorded=recorded_outcomes(read.recorded, read.sources),
         recorded_questions=frozenset(file.question_id for file in read.recorded),
         kept=read.kept,
         classified=read.classified,
@@ -188,7 +190,7 @@ class _Chain:
         """Read one more entry.
 
         Raises:
-            StoreError: it is filed under another call than its body holds.
+            StoreError: it is filed under another call than its body holds, or of a recorded file that was not named.
         """
         if entry.kind == "run_started":
             self.started = json.loads(entry.body)
@@ -197,6 +199,7 @@ class _Chain:
         elif entry.kind in ("exchange", "failure"):
             exchange = from_plain(Exchange, json.loads(entry.body))
             _check_columns(entry, exchange)
+            self._check_source(entry, exchange)
             self._take_exchange(exchange)
         elif entry.kind == "identity_accepted":
             self.accepted.append(json.loads(entry.body))
@@ -206,6 +209,15 @@ class _Chain:
             self.classified.take(entry)
         elif entry.kind == RECORDED_FILE:
             self.recorded.append(from_plain(RecordedFile, json.loads(entry.body)))
+
+    def _check_source(self, entry: LedgerEntry, exchange: Exchange) -> None:
+        """A recorded file is named before its first answer; else nobody would be told who supplied it."""
+        places = ((file.question_id, file.source) for file in self.recorded)
+        if is_recorded(exchange.source) and (exchange.key.question, exchange.source) not in places:
+            raise StoreError(
+                f"Entry {entry.seq} of {entry.chain} is of a recorded file that the chain does not name before it.",
+                "The store was changed from outside; work on a backup.",
+            )
 
     def _take_exchange(self, exchange: Exchange) -> None:
         self.elapsed_ms += 0 if is_reused(exchange.source) else exchange.elapsed_ms
@@ -264,6 +276,20 @@ def _misfiled(entry: LedgerEntry) -> StoreError:
         f"Entry {entry.seq} of {entry.chain} is filed under another call than its body holds.",
         "The store was changed from outside; work on a backup.",
     )
+
+
+def _check_scored(read: _Chain, plan: Plan, run_id: str) -> None:
+    """A score stands for the words of an answer; one of anything else would be counted as that of another call."""
+    scored = read.classified.scored()
+    items = PlanItems(plan) if scored else None
+    for key in scored:
+        cells = read.table.get(key)
+        if items is None or items.number(key) is None or cells is None or cells[0] not in CORRECTABLE:
+            raise StoreError(
+                f"The chain of run {run_id} scores a call that has no answer: {key.case_id}, {key.variant}, sample "
+                f"{key.sample}.",
+                "The store was changed from outside; work on a backup.",
+            )
 
 
 def _with_corrections(rows: pd.DataFrame, run_id: str, corrections: Sequence[Correction]) -> pd.DataFrame:

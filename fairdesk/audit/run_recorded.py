@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 
 from fairdesk.audit.run_items import PlanItems
 from fairdesk.audit.run_status import answered_marks
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.codec import from_plain
+from fairdesk.domain.exchanges import ItemKey
 from fairdesk.domain.recorded import RECORDED_FILE, RecordedFile, RecordedOutcomes
 from fairdesk.domain.recorded_words import recorded_card
 
@@ -55,18 +58,32 @@ def open_and_gaps(answered: Collection[int], failed: Collection[int], recorded: 
     return len(without) - n_gaps, n_gaps
 
 
-def recorded_outcomes(files: Collection[RecordedFile], sources: Mapping[str, int]) -> tuple[RecordedOutcomes, ...]:
-    """The recorded files that outcomes came from, each with its calls.
+def recorded_outcomes(files: Collection[RecordedFile], sources: Mapping[ItemKey, str]) -> tuple[RecordedOutcomes, ...]:
+    """The recorded files that outcomes came from, each with its calls to its benchmark: one file may answer several.
 
     Args:
         files: That the run took.
-        sources: Of exchanges whose outcome counts (``Exchange.source``), each with its calls.
+        sources: Call to where the outcome came from that counts (``Exchange.source``).
     """
+    n_calls = Counter((key.question, source) for key, source in sources.items())
     return tuple(
-        RecordedOutcomes(file=file.file, benchmark_id=file.benchmark_id, n_calls=sources[file.source], notes=file.notes)
+        RecordedOutcomes(file=file.file, benchmark_id=file.benchmark_id, n_calls=number, notes=file.notes)
         for file in files
-        if sources.get(file.source)
+        if (number := n_calls[file.question_id, file.source])
     )
+
+
+def lost_bytes(workspace: Workspace, run_ids: Iterable[str]) -> tuple[str, ...]:
+    """What is wrong with the kept bytes of the recorded files that runs took, a sentence each."""
+    documents, found = workspace.store.documents, []
+    for file in (file for run_id in run_ids for file in recorded_files(workspace, run_id)):
+        digest, are_kept = hashlib.sha256(), all(map(documents.has, file.parts))
+        for part in file.parts if are_kept else ():
+            digest.update(documents.get(part))
+        if digest.hexdigest() != file.file.sha256:
+            words = "are not those that were taken" if are_kept else "are not in the store any more"
+            found.append(f"The bytes of the recorded file {file.file.file_name}, SHA-256 {file.file.sha256}, {words}.")
+    return tuple(dict.fromkeys(found))
 
 
 def recorded_words_of_run(workspace: Workspace, run_id: str) -> str:

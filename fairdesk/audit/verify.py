@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.lock_check import chain_problems, lock_notes, lock_problems
+from fairdesk.audit.run_recorded import lost_bytes
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import from_plain
@@ -91,6 +92,7 @@ def verify_report(
             ledger, ledger_reason = _check_ledger(workspace, evidence.plain)
             if ledger is not None:
                 problems += [f"Ledger: {check.problem}" for check in ledger if not check.ok]
+                problems += lost_bytes(workspace, [one.chain.removeprefix("run:") for one in ledger])
                 tell("Computing every number again")
                 recomputed, recomputed_reason, problem = _recompute(workspace, evidence.plain)
                 problems += [problem] if problem else []

@@ -43,6 +43,13 @@ ITEMS = """
 """Entries filed under another item than their body names: the chain covers the body alone."""
 
 
+FILE_PARTS = """
+    SELECT part.value FROM ledger, json_each(CAST(ledger.body AS TEXT), '$.parts') AS part
+    WHERE ledger.kind IN ('recorded_file', 'batch_imported')
+"""
+"""Documents that hold the bytes of files that answers were taken from."""
+
+
 def check_inner(inner: Path, manifest: ArchiveManifest, clock: Clock, tell: TellStep) -> None:
     """Check an unfolded store and bring it up to date; it is ours alone, so it may be written.
 
@@ -185,7 +192,8 @@ def _check_documents(connection: sqlite3.Connection, manifest: ArchiveManifest, 
         (f"project:{manifest.project_id}",),
     )
     analyses = connection.execute("SELECT analysis_sha256 FROM report")
-    missing = {sha256 for (sha256,) in [*fixed, *analyses]} - held
+    files = connection.execute(FILE_PARTS)
+    missing = {sha256 for (sha256,) in [*fixed, *analyses, *files]} - held
     if missing or len(held) != manifest.n_documents:
         raise not_intact("documents are missing")
 

@@ -398,6 +398,36 @@ def test_scores_filed_under_another_question_are_found(offline: tuple[WorkspaceS
         analyse_project(spec, project)
 
 
+@pytest.mark.parametrize(
+    ("change", "value", "words"),
+    [
+        ({"case_id": "bold:of nobody"}, 0.5, "a call that has no answer"),
+        ({"sample": 0}, 0.5, "a call that has no answer"),
+        ({"sample": 2}, 0.5, "a call that has no answer"),
+        ({"variant": "another"}, 0.5, "a call that has no answer"),
+        ({}, 7.0, "no value on the scale of sentiment"),
+        ({}, "0.5", "no value on the scale of sentiment"),
+    ],
+)
+def test_a_score_that_no_classifier_gave_to_an_answer_is_no_evidence(
+    offline: tuple[WorkspaceSpec, str], change: dict[str, Any], value: Any, words: str
+) -> None:
+    """A score of a call that is not planned, or off the scale, is told; it neither counts nor stops without words."""
+    spec, project = offline
+    run_id = first_run(spec, project)
+    key = next(iter(answers(spec, run_id)))
+    call = ClassifiedCall(case_id=key.case_id, variant=key.variant, sample=key.sample, score=TextScore(value=value))
+    with Workspace(spec) as workspace:
+        planned = workspace.store.projects.get(project).details.benchmarks[0].classifiers[0]
+        body = Classified(
+            classifier=planned, question=key.question, at=workspace.now_text(), calls=(replace(call, **change),)
+        )
+        workspace.store.ledger.append(f"run:{run_id}", [classified_entry(body)])
+
+    with pytest.raises(StoreError, match=words):
+        analyse_project(spec, project)
+
+
 def test_scores_are_no_answers(offline: tuple[WorkspaceSpec, str]) -> None:
     """Lists of answers, their counts and the search do not change when answers are classified."""
     spec, project = offline
