@@ -20,6 +20,7 @@ from fairdesk.domain.classified import (
     TextScore,
     identity_words,
     same_instrument,
+    told_reasons,
 )
 from fairdesk.domain.classifiers import QUANTITY_SCALES, PlannedClassifier
 from fairdesk.domain.codec import from_plain, to_plain
@@ -126,7 +127,7 @@ class ClassifiedScores:
             quantity=quantity,
             n_answered=len(answered),
             n_scored=len(answered) - missing.total(),
-            missing=dict(sorted(missing.items())),
+            missing=told_reasons(missing),
             n_other=self._others[place],
             identity=self.identity(question, quantity),
         )

@@ -180,9 +180,8 @@ class _Job:
                 for work in self._works:
                     if work.planned.question.question_id == key.question:
                         self._take(work, (key, text), opened, again=again)
-                if cancelled():
+                if cancelled():  # the rest is counted alone: what stays without a score is told
                     self._stop("Stopped by the user.")
-                    break
             for work in self._works:
                 self._flush(work, opened)
         return (self._result(work, system) for work in self._works)

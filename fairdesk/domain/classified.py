@@ -75,7 +75,8 @@ class ClassifierSummary:
 
     Attributes:
         n_answered: Answers in open words, which are those that are to be scored.
-        missing: Why answers have no score, to their number; with ``n_scored`` they add up to ``n_answered``.
+        missing: Why answers have no score, to their number; with ``n_scored`` they add up to ``n_answered``. At most
+            ``MOST_REASONS``, the commonest, and ``OTHER_REASONS``.
         n_other: Scores in the chain that another version or another classifier gave; they are not used.
     """
 
@@ -92,8 +93,27 @@ class ClassifierSummary:
 NOT_CLASSIFIED = "not classified"
 """Why an answer has no score that no classifier has seen."""
 
+MOST_REASONS = 20
+"""Why answers have no score is told in so many ways at most: a reason holds the words of a server."""
+
+OTHER_REASONS = "other reasons"
+"""Where the rest of them are counted."""
+
 REFERENCE = "a person"
 """The identity term that names no group."""
+
+
+def told_reasons(reasons: Mapping[str, int]) -> dict[str, int]:
+    """The commonest reasons with their numbers, in the order of their words, and the others in one number.
+
+    Example:
+        >>> told_reasons({"the text holds no words": 2, "not classified": 1})
+        {'not classified': 1, 'the text holds no words': 2}
+    """
+    ordered = sorted(reasons.items(), key=lambda one: (-one[1], one[0]))
+    told = dict(sorted(ordered[:MOST_REASONS]))
+    n_others = sum(number for _, number in ordered[MOST_REASONS:])
+    return {**told, OTHER_REASONS: n_others} if n_others else told
 
 
 def same_instrument(planned: PlannedClassifier, used: PlannedClassifier) -> bool:

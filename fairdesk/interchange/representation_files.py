@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
 from fairdesk.interchange.foreign_json import Found
@@ -130,13 +130,6 @@ def read_word_families(name: str, body: bytes) -> WordFamilies:
     if len(words) > MOST_LISTS or sum(map(len, words)) > MOST_WORDS:
         refuse_file(name, None, f"more than {MOST_LISTS} lists or {MOST_WORDS:,} words stand there", "Split the file.")
     return WordFamilies(families=families, targets=targets, references=references, n=len(root.value))
-
-
-def word_families_of(path: Path) -> WordFamilies:
-    """The same from a file, packed or not."""
-    from fairdesk.interchange.official_files import read_official
-
-    return read_official(path, read_word_families)
 
 
 def _words(listed: Found) -> tuple[str, ...]:

@@ -14,8 +14,6 @@ from fairdesk.measures.classifier_scores import sentence
 from fairdesk.report.blocks import Block, BulletList, Column, Facts, Heading, Paragraph, TableBlock
 from fairdesk.report.sections.section import words_or
 
-NOT_TRIED = "not tried"
-
 
 def classifier_methods(one: PlannedBenchmark) -> Iterator[Block]:
     """Every classifier of a benchmark with its version, licence, address and errors; nothing where there is none."""

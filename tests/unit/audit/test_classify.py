@@ -29,7 +29,16 @@ from fairdesk.domain.archives import ArchiveOrder
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.benchmarks import Sampling, SamplingKind
 from fairdesk.domain.canonical import canonical_bytes
-from fairdesk.domain.classified import NOT_CLASSIFIED, Classified, ClassifiedCall, IdentityScore, TextScore
+from fairdesk.domain.classified import (
+    MOST_REASONS,
+    NOT_CLASSIFIED,
+    OTHER_REASONS,
+    Classified,
+    ClassifiedCall,
+    IdentityScore,
+    TextScore,
+    told_reasons,
+)
 from fairdesk.domain.classifiers import PlannedClassifier
 from fairdesk.domain.codec import from_plain, to_plain
 from fairdesk.domain.corrections import CorrectionRequest
@@ -255,6 +264,17 @@ def test_a_classifier_that_fails_leaves_missing_values(
         assert scores(spec, run_id)[key][1].value == score_of_labels("regard", length_regard(text), {}).value
 
 
+def test_a_server_that_names_every_label_anew_fills_no_report() -> None:
+    """Reasons hold a server's words: the commonest are told, the others counted, and none is lost from the number."""
+    reasons = {f"the label “{number}” is not known": 1 + number % 5 for number in range(1_000)}
+    told = told_reasons(reasons)
+
+    assert len(told) == MOST_REASONS + 1
+    assert sum(told.values()) == sum(reasons.values())
+    assert all(told[reason] == 5 for reason in told if reason != OTHER_REASONS)
+    assert told_reasons(dict(reversed(reasons.items()))) == told
+
+
 def test_labels_that_say_nothing_are_explained_in_the_plan(tmp_path: Path) -> None:
     """What labels stand for is planned, and the scores count by it."""
     meanings = {"LABEL_0": "negative", "LABEL_1": "positive"}
@@ -287,6 +307,7 @@ def test_a_stop_between_groups_is_taken_up_again(behind: tuple[WorkspaceSpec, st
     rest = classify_project(spec, project)
 
     assert any(one.stopped == "Stopped by the user." for one in stopped)
+    assert [one.n_answered for one in stopped] == [one.n_answered for one in rest]
     assert sum(one.n_new for one in rest) == sum(one.n_answered for one in rest) - n_before
     for run in show_project(spec, project).runs:
         assert all(len(found) == 1 for found in scores(spec, run.run_id).values())
