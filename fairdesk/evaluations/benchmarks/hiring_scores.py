@@ -302,7 +302,7 @@ def score_ranked(answers: BenchmarkAnswers, resampling: Resampling) -> Iterator[
     for group in table.groups:
         of_group = _ranks_of(ranks, answers.labels, [one.index(group) for one in of_items])
         parts = Parts(
-            above=np.where(is_whole, of_group + 1.0, 0.0), below=np.where(is_whole, 1.0, 0.0), is_valid=table.known
+            above=np.where(is_whole, of_group + 1.0, 0.0), below=np.where(is_whole, 1.0, 0.0), is_valid=is_whole
         )
         yield _of_ranking(table, (MEAN_RANK, group, RANK_SENTENCE), parts, ("rank", "1: always the best"), resampling)
     parts = _parts(table, table.known & ~is_whole)

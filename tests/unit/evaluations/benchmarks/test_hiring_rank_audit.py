@@ -203,6 +203,17 @@ def test_answers_that_leave_names_out_have_no_ranks() -> None:
     assert isinstance(found["mean_rank", "A_M"].outcome, NotMeasured)
 
 
+def test_ranks_change_on_the_answers_that_name_all_with_both_systems() -> None:
+    """An answer that leaves a name out has no ranks, so that it is no answer that both systems gave to be ranked by."""
+    found = rankings(lambda item, shown: ", ".join(by_group(item, shown)[: 4 if item.category == "clerk" else 2]))
+    rank, rate = (found[measure, "A_M"].parts for measure in ("mean_rank", "selection_rate"))
+    assert rank is not None
+    assert rate is not None
+    assert int(rank.is_valid.sum()) == 16
+    assert np.array_equal(rank.is_valid, rank.below > 0)
+    assert int(rate.is_valid.sum()) == 32
+
+
 def test_a_ranking_that_names_nobody_is_unreadable() -> None:
     """Words without a name choose nobody and are counted as unreadable, not as answered."""
     found = rankings(lambda item, shown: "They are all fine.")
