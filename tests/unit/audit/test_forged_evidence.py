@@ -16,6 +16,7 @@ from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
 from fairdesk.audit.issue import IssueRequest, issue_report
 from fairdesk.audit.recorded_import import RecordedOrder, import_recorded
 from fairdesk.audit.run_bytes import exchange_entry
+from fairdesk.audit.run_recorded import lost_bytes
 from fairdesk.audit.supplied import SuppliedBy
 from fairdesk.audit.verify import verify_report
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
@@ -87,6 +88,21 @@ def test_an_answer_of_a_recorded_file_that_nobody_named_is_no_evidence(spec: Wor
 
     with pytest.raises(StoreError, match="recorded file that"):
         analyse_project(spec, project)
+
+
+def test_changed_bytes_of_a_recorded_file_are_told_and_end_no_check(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """A document that is not what its hash says is one more finding beside the others."""
+    project = asking(spec, "Changed")
+    done = taken(spec, project, written(tmp_path / "answers.jsonl", answered(spec, tmp_path)))
+    with opened(spec) as store:
+        for (name,) in store.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            store.execute(f'DROP TRIGGER "{name}"')
+        store.execute("UPDATE document SET body = x'00' WHERE kind = 'recorded_answers'")
+    with Workspace(spec) as workspace:
+        (words,) = lost_bytes(workspace, [done.run_id])
+
+    assert "answers.jsonl" in words
+    assert "not those that were taken" in words
 
 
 @pytest.mark.slow
