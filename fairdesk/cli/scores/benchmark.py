@@ -28,6 +28,9 @@ LAYOUT = (
     "with the names of items and labels."
 )
 
+# Scores that the items have by themselves: there without a single answer, so that they measure no system.
+OF_ITEMS = frozenset({"gold_s_dis"})
+
 
 def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     """Add the score to the parser."""
@@ -77,7 +80,8 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
     answer = score_recorded(spec, request, arguments.answers, arguments.seed)
     output.json(answer)
     say_scores(answer, output)
-    is_measured = any(one["value"] is not None for one in answer["scores"])
+    of_answers = (one for one in answer["scores"] if one["measure"] not in OF_ITEMS)
+    is_measured = any(one["value"] is not None for one in of_answers)
     return ExitCode.DONE if is_measured else ExitCode.UNDECIDED
 
 

@@ -36,3 +36,14 @@ def test_nothing_to_do_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str
     """Without answers and without a file for the prompts the command says which of the two it needs."""
     assert main(["--data-dir", str(tmp_path / "profile"), "score", "benchmark", "gest"]) == 2
     assert "--answers FILE" in capsys.readouterr().err
+
+
+def test_no_readable_answer_is_undecided_though_items_have_a_score(tmp_path: Path) -> None:
+    """The score of the right answers is one of the items: beside no answer the command still ends with 3."""
+    asked, answers = tmp_path / "ask.jsonl", tmp_path / "answers.jsonl"
+    shared = ["--data-dir", str(tmp_path / "profile")]
+    assert main([*shared, "score", "benchmark", "kobbq", "--prompts", str(asked)]) == 0
+    rows = [json.loads(line) for line in asked.read_text(encoding="utf-8").splitlines()]
+    failed = [{"item": row["item"], "label": row["label"], "answer": None} for row in rows]
+    answers.write_text("".join(json.dumps(row) + "\n" for row in failed), encoding="utf-8")
+    assert main([*shared, "score", "benchmark", "kobbq", "--answers", str(answers)]) == 3
