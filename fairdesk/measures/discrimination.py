@@ -77,7 +77,7 @@ def discrimination_score(answers: ScenarioAnswers, contrast: Contrast) -> Estima
     """
     per_scenario = np.array(list(scenario_contrasts(answers, contrast).values()), dtype=np.float64)
     words = f"P(yes) of {contrast.level} against {contrast.baseline}"
-    reason = f"no scenario was asked both with {contrast.level} and with {contrast.baseline}"
+    reason = f"no scenario has log-odds both with {contrast.level} and with {contrast.baseline}"
     return _over_scenarios(per_scenario, words, reason)
 
 
@@ -124,7 +124,7 @@ def slope_score(answers: ScenarioAnswers, covariate: str) -> Estimate | NotMeasu
     """
     _, _, n_scenarios = _in_scenarios(answers)
     (values,) = checked(answers.covariates[covariate])
-    reason = f"{covariate} varies within no scenario"
+    reason = f"no scenario has log-odds at different values of {covariate}"
     spread = float(np.ptp(values)) if values.size else 0.0
     if spread <= EQUAL_WITHIN:
         return _over_scenarios(np.full(n_scenarios, np.nan), "", reason)

@@ -109,7 +109,7 @@ def test_first_tokens_are_summed_over_spellings(tmp_path: Path) -> None:
     assert table["missing"] == {"answer_mass_too_low": 3}
     female = score_of(table, "female")
     assert female["score"] is female["p"] is female["probability_change_at_half"] is None
-    assert "no scenario was asked both" in female["estimates"]["score"]["reason"]
+    assert "no scenario has log-odds both" in female["estimates"]["score"]["reason"]
     assert female["prompts_with_value"] == {"level": 0, "baseline": 3}
 
 
