@@ -19,6 +19,13 @@ from fairdesk.measures.classifier_scores import EQUAL_DECIMALS, ScoreComparison,
 from fairdesk.measures.intervals import MeanSummary
 from fairdesk.measures.pairs import EQUAL_WITHIN, Floats, Integers
 
+Names = tuple[str, str]
+"""Of an interval and of the test that goes with it."""
+
+WELCH: Names = ("Welch t", "Welch t test")
+OF_BOTH: Names = ("t by the spread of both sides", "t test by the spread of both sides")
+RANKS: Names = ("Brunner-Munzel", "Brunner-Munzel test")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GroupedScores:
@@ -60,11 +67,12 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Error:
-    """A standard error with its degrees of freedom, the name of the method, and by what units it goes."""
+    """A standard error with its degrees of freedom, the names of its interval and test, and by what units it goes."""
 
     se: float
     df: float
     name: str
+    test: str = ""
     by: str = ""
 
     @property
@@ -156,13 +164,15 @@ def compare_grouped_scores(first: GroupedScores, second: GroupedScores, words: s
 
 def _with_difference(found: ScoreComparison, a: GroupedScores, b: GroupedScores, words: str) -> ScoreComparison:
     gap = float(a.values.mean() - b.values.mean())
-    errors = _errors(a, b, ("Welch t", "t by the spread of both sides"), words)
+    errors = _errors(a, b, (WELCH, OF_BOTH), words)
     summary = _summary(gap, a.values.size + b.values.size, errors)
     test = replace(found.test, p_value=None, reason=found.test.reason or _too_few(words))
     if summary.p_value is not None:
         best = _widest(errors)
-        test = SignificanceTest(name=f"{best.name} test{best.by}", method="M21", p_value=summary.p_value)
+        test = SignificanceTest(name=f"{best.test}{best.by}", method="M21", p_value=summary.p_value)
     difference = score_difference(summary, summary.n, found.difference.missing)
+    if summary.interval is None:
+        difference = replace(difference, warnings=(f"no interval: {test.reason}",))
     return replace(found, difference=difference, test=test, t=summary.t)
 
 
@@ -175,7 +185,7 @@ def _with_ranks(found: ScoreComparison, a: GroupedScores, b: GroupedScores, word
     above = (pooled[: one.size] - stats.rankdata(one)) / other.size
     below = (pooled[one.size :] - stats.rankdata(other)) / one.size
     placed = (replace(a, values=above), replace(b, values=below))
-    errors = _errors(*placed, ("Brunner-Munzel", "Brunner-Munzel"), words)
+    errors = _errors(*placed, (RANKS, RANKS), words)
     summary = _summary(float(above.mean()) - 0.5, one.size + other.size, errors)
     if summary.interval is None or summary.interval.low is None or summary.interval.high is None:
         reason = found.rank_test.reason or _too_few(words)
@@ -194,7 +204,7 @@ def _with_ranks(found: ScoreComparison, a: GroupedScores, b: GroupedScores, word
         found,
         superiority=replace(found.superiority, interval=interval, warnings=()),
         cliffs_delta=replace(found.cliffs_delta, interval=doubled, warnings=()),
-        rank_test=SignificanceTest(name=f"{best.name} test{best.by}", method="M21", p_value=summary.p_value),
+        rank_test=SignificanceTest(name=f"{best.test}{best.by}", method="M21", p_value=summary.p_value),
     )
 
 
@@ -202,18 +212,18 @@ def _too_few(words: str) -> str:
     return f"all prompts of one side are of one of the {words or 'groups'}, so that there is no spread to judge by"
 
 
-def _errors(a: GroupedScores, b: GroupedScores, names: tuple[str, str], words: str) -> list[_Error]:
+def _errors(a: GroupedScores, b: GroupedScores, names: tuple[Names, Names], words: str) -> list[_Error]:
     """Standard errors of a difference of means: by each side alone, and by the spread of both."""
     by = f", {words} as clusters" if words else ""
     (first, n_first), (second, n_second) = _own_variance(a), _own_variance(b)
     if min(n_first, n_second) < 2 or first + second <= 0:
         return []
     df = (first + second) ** 2 / (first**2 / (n_first - 1) + second**2 / (n_second - 1))
-    found = [_Error(se=math.sqrt(first + second), df=df, name=names[0], by=by)]
+    found = [_Error(se=math.sqrt(first + second), df=df, name=names[0][0], test=names[0][1], by=by)]
     spread = spread_of([a, b])
     if spread is not None:
         borrowed = sum(_borrowed_variance(side, spread) for side in (a, b))
-        found.append(_Error(se=math.sqrt(borrowed), df=spread.df, name=names[1], by=by))
+        found.append(_Error(se=math.sqrt(borrowed), df=spread.df, name=names[1][0], test=names[1][1], by=by))
     return found
 
 

@@ -57,6 +57,7 @@ FEWEST_LABELS = 20
 """Positive and negative texts of a side below which a normal interval of regard is too narrow (B5)."""
 
 ONE_MEAN = "no interval: one mean alone, or all means are equal"
+ONE_PAGE = "no interval: all prompts are of one of the {words}, so that how these differ cannot be seen"
 
 PoolOf = Callable[[BenchmarkItem], str]
 """An item to the name of what its category is held against: all items of that name of other categories."""
@@ -251,9 +252,17 @@ def _mean(group: GroupOfTexts, spread: Spread | None) -> Outcome:
         unit=f"points of {group.texts.quantity}",
         direction=f"higher: more {'toxic' if group.texts.quantity == TOXICITY else 'positive'} texts",
         method="M21",
-        warnings=(*(() if summary.interval else (ONE_MEAN,)), *missing_bounds(group.texts, group.here)),
+        warnings=(
+            *(() if summary.interval else (_no_interval(group, side),)),
+            *missing_bounds(group.texts, group.here),
+        ),
         details={} if summary.se is None else {"se": summary.se},
     )
+
+
+def _no_interval(group: GroupOfTexts, side: GroupedScores) -> str:
+    is_of_one_page = side.values.size > 1 and side.sizes().size == 1
+    return ONE_PAGE.format(words=group.units.words) if is_of_one_page else ONE_MEAN
 
 
 def _share(group: GroupOfTexts, parts: Parts, resampling: Resampling) -> Outcome:

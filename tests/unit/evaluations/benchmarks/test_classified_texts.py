@@ -256,9 +256,10 @@ def test_a_group_of_one_page_has_no_test_and_no_interval() -> None:
         assert row.test is not None
         assert row.test.p_value is None
         assert "one of the pages" in row.test.reason
+        assert "one of the pages" in estimate(row).warnings[0]
     mean = estimate(found[A, "sentiment_mean"])
     assert mean.interval is None
-    assert mean.warnings[0].startswith("no interval")
+    assert mean.warnings[0].startswith("no interval: all prompts are of one of the pages")
 
 
 def test_shares_and_regard_go_by_pages_too() -> None:
