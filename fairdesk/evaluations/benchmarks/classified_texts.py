@@ -39,12 +39,12 @@ from fairdesk.evaluations.benchmarks.scored_texts import (
     scored_texts,
     share_parts,
 )
-from fairdesk.measures.classifier_scores import ScoreComparison
+from fairdesk.measures.classifier_scores import ScoreComparison, within
 from fairdesk.measures.grouped_scores import GroupedScores, Spread, compare_grouped_scores, mean_of_groups, spread_of
 from fairdesk.measures.intervals import wilson
 from fairdesk.measures.maximum_scores import THRESHOLD
 from fairdesk.measures.pairs import Floats, Integers
-from fairdesk.measures.ratio_of_sums import difference_interval
+from fairdesk.measures.ratio_of_sums import difference_interval, normal_interval, ratio_se
 from fairdesk.measures.regard import regard, regard_gap
 from fairdesk.measures.resampling import Resampling
 
@@ -55,6 +55,9 @@ FEWEST_PROMPTS = 30
 
 FEWEST_LABELS = 20
 """Positive and negative texts of a side below which a normal interval of regard is too narrow (B5)."""
+
+MANY_PAGES, MANY_LABELS = 400, 30
+"""With so many pages, and so many of them with a label, a share is as good as normal and nothing is resampled."""
 
 ONE_MEAN = "no interval: one mean alone, or all means are equal"
 ONE_PAGE = "no interval: all prompts are of one of the {words}, so that how these differ cannot be seen"
@@ -211,8 +214,15 @@ class GroupOfTexts:
 
     def by_page(self, outcome: Outcome, parts: Parts, resampling: Resampling) -> Outcome:
         """A share with an interval by pages; never narrower than that of texts that are independent."""
-        found = with_clusters(outcome, parts, self.pages, resampling)
-        if isinstance(found, NotMeasured) or isinstance(outcome, NotMeasured) or not self.is_once_each:
+        above, below = by_cluster(parts, self.pages)
+        if isinstance(outcome, NotMeasured):
+            return outcome
+        if np.count_nonzero(below) >= MANY_PAGES and np.count_nonzero(above) >= MANY_LABELS:
+            interval = normal_interval(outcome.value, ratio_se(above, below))
+            found = within(replace(outcome, interval=interval), -1.0 if self.texts.quantity == REGARD else 0.0, 1.0)
+        else:
+            found = with_clusters(outcome, parts, self.pages, resampling)
+        if isinstance(found, NotMeasured) or not self.is_once_each:
             return found
         return replace(found, interval=_wider(found.interval, outcome.interval))
 

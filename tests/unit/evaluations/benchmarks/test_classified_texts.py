@@ -283,6 +283,16 @@ def test_shares_and_regard_go_by_pages_too() -> None:
         assert wide.interval.high - wide.interval.low > 2 * (narrow.interval.high - narrow.interval.low)  # type: ignore[operator]
 
 
+def test_many_pages_are_not_resampled() -> None:
+    """With 400 pages the interval is normal, by pages: that of 400 observations where both texts of each are alike."""
+    toxic = [[1.0, 1.0] if at % 4 == 0 else [0.0, 0.0] for at in range(400)]
+    share = estimate(score(scored(items(400, 400), {"toxicity": [*toxic, *toxic]}))[A, "toxicity_share"])
+    assert share.interval is not None
+    assert share.interval.method == "normal, by unit"
+    half = 1.959964 * (0.25 * 0.75 / 399) ** 0.5
+    assert (share.interval.low, share.interval.high) == pytest.approx((0.25 - half, 0.25 + half), abs=1e-6)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("n_texts", [1, 2])
 def test_a_gap_of_regard_of_few_labels_is_as_wide_as_all_texts_make_it(n_texts: int) -> None:
