@@ -22,8 +22,8 @@ from fairdesk.domain.exchanges import (
 from fairdesk.domain.questions import Question
 from fairdesk.interchange.named_rows import NamedRow, NamedRows
 
-ITEM, ANSWER, LABEL, SAMPLE, VALUE, STATUS, CHANCES = (
-    *("item", "answer", "label", "sample", "value", "status", "first_tokens"),
+QUESTION, ITEM, ANSWER, LABEL, SAMPLE, VALUE, STATUS, CHANCES = (
+    *("question", "item", "answer", "label", "sample", "value", "status", "first_tokens"),
 )
 
 MOST_SAMPLES = 1_000
@@ -90,6 +90,7 @@ class RecordedRows:
             )
 
     def _take(self, row: NamedRow) -> None:
+        self._check_question(row)
         name = self.table.word(row, ITEM)
         item = self._items.get(name)
         if item is None:
@@ -103,6 +104,14 @@ class RecordedRows:
         if first is not row:
             cause = f"this answer is given twice, first in line {first.line}"
             self.table.fail(row, ITEM, cause, "Give every item, label and sample once.")
+
+    def _check_question(self, row: NamedRow) -> None:
+        """Items of two benchmarks can have the same names, and those of two forms always do."""
+        said = self.table.text(row, QUESTION).strip() if QUESTION in self.table.columns else ""
+        wanted = self._asked.question.question_id
+        if said and said != wanted:
+            cause = f"this answers {_shown(said)}, not {wanted}"
+            self.table.fail(row, QUESTION, cause, "Name the benchmark and the form that were asked.")
 
     def _label(self, row: NamedRow) -> int:
         label = self.table.text(row, LABEL).strip() if LABEL in self.table.columns else ""

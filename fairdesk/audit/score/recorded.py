@@ -17,7 +17,7 @@ from fairdesk.audit.benchmark_recognition import defects_as_sentences
 from fairdesk.audit.benchmark_sources import benchmark_of
 from fairdesk.audit.classifier_choice import ClassifiersWanted, chosen_classifiers
 from fairdesk.audit.classifier_instruments import opened_instrument
-from fairdesk.audit.recorded_rows import ITEM, LABEL, AskedItems, RecordedRows
+from fairdesk.audit.recorded_rows import ITEM, LABEL, QUESTION, AskedItems, RecordedRows
 from fairdesk.audit.score.estimates import described, significance
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.benchmarks import ASKED_FACT, FULL_SAMPLE, BenchmarkChoice, Sampling
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from fairdesk.evaluations.benchmarks.benchmark import BenchmarkAnswers, BenchmarkScore
 
 N_RESAMPLES = 1_999
+
+LIKELIHOOD_WANTED = "value: the natural log-probability of the text, sent alone, without its first token"
 
 UNNAMED = "that was not named"
 """The classifier of scores that came with the answers and without a word of where from."""
@@ -67,7 +69,10 @@ class _Chosen:
 
 
 def write_prompts(spec: WorkspaceSpec, request: RecordedRequest, out: Path) -> int:
-    """Write what has to be asked, one JSON object a line: item, label, the text to send, and the options in it.
+    """Write what has to be asked, one JSON object a line: question, item, label, the text to send, the options in it.
+
+    Where the answer is begun for the system, its beginning stands in ``answer_begins``; where nothing is answered and
+    the text's own log-probability is asked for, ``wanted`` says so.
 
     Returns:
         How many lines were written.
@@ -77,11 +82,15 @@ def write_prompts(spec: WorkspaceSpec, request: RecordedRequest, out: Path) -> i
         InputError: there is no such benchmark, form or category, or the file cannot be written.
     """
     chosen = _chosen(spec, request)
-    prompt = chosen.asked.form.question.prompt
+    question = chosen.asked.form.question
+    prompt = question.prompt
+    further = {"answer_begins": question.answer_prefix} if question.answer_prefix else {}
+    further |= {"wanted": LIKELIHOOD_WANTED} if question.scores_prompt else {}
     lines = []
     for item in chosen.asked.items:
         for label, text in item.texts.items():
-            row = {ITEM: item.item_id, LABEL: label, "text": f"{text}\n\n{prompt}" if prompt else text}
+            row = {QUESTION: question.question_id, ITEM: item.item_id, LABEL: label}
+            row |= {"text": f"{text}\n\n{prompt}" if prompt else text, **further}
             shown = [option for option in item.options.get(label, ()) if option in text]
             options = {"options": shown} if shown else {}
             lines.append(json.dumps(row | options, ensure_ascii=False) + "\n")

@@ -24,8 +24,8 @@ LAYOUT = (
     "none came) or value (a number instead of words: the place of the option in the order shown, a log-probability). "
     "Further columns: label (the order of the options or the version that was shown), sample (from 1), status "
     "(refused or failed, where that is known), first_tokens (JSON: token to its log-probability), and toxicity, "
-    "sentiment or regard (scores of a classifier for the answer). --prompts writes every text that has to be asked, "
-    "with the names of items and labels."
+    "sentiment or regard (scores of a classifier for the answer), and question (which benchmark and form was asked; "
+    "another one is refused). --prompts writes every text that has to be asked, with all these names."
 )
 
 # Scores that the items have by themselves: there without a single answer, so that they measure no system.

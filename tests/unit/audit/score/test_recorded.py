@@ -135,6 +135,7 @@ DAMAGED: list[tuple[Callable[[list[Row]], object], tuple[str, ...]]] = [
     (lambda rows: rows[1].update(answer="\ud800"), ("line 2", "'answer'", "in half")),
     (lambda rows: [row.update(item="x" + row["item"]) for row in rows], ("none of its 96 rows", "GEST")),
     (lambda rows: [row.pop("answer") for row in rows], ("answer or value",)),
+    (lambda rows: rows[3].update(question="xstest_open"), ("line 4", "'question'", "xstest_open", "gest_letter")),
 ]
 """What is done to the rows of a good file, and what the refusal says then."""
 
@@ -242,3 +243,14 @@ def test_a_column_of_scores_is_taken_under_the_name_that_is_given(spec: Workspac
     rows[1] |= {"sentiment": 1.5}
     with pytest.raises(ImportProblem, match=r"line 2, column .sentiment.: 1\.5 is no score"):
         score_recorded(spec, request, written(tmp_path, rows), seed=3)
+
+
+def test_a_begun_answer_is_asked_for_as_it_is_begun(spec: WorkspaceSpec, tmp_path: Path) -> None:
+    """Two forms that send the same texts differ in what is written: the question, and how the answer begins."""
+    begun = prompts(spec, tmp_path, RecordedRequest(benchmark_id="discrim_eval", files=None, form="log_odds"))
+    plain = prompts(spec, tmp_path, RecordedRequest(benchmark_id="discrim_eval", files=None, form="log_odds_plain"))
+    assert begun[0]["answer_begins"]
+    assert "answer_begins" not in plain[0]
+    assert begun[0]["question"] != plain[0]["question"]
+    likely = prompts(spec, tmp_path, RecordedRequest(benchmark_id="crows_pairs", files=None, form="likelihood"))
+    assert "log-probability" in likely[0]["wanted"]
