@@ -22,11 +22,12 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     WHOLE,
     BenchmarkAnswers,
     BenchmarkScore,
+    Parts,
     by_cluster,
     cluster_numbers,
 )
 from fairdesk.measures.paired_ratios import ratio_change
-from fairdesk.measures.pairs import Integers
+from fairdesk.measures.pairs import Floats, Integers
 from fairdesk.measures.resampling import Resampling
 
 CHANGE_SENTENCE = (
@@ -101,11 +102,6 @@ def _change(
     assert first.parts is not None
     assert later.parts is not None
     both = first.parts.is_valid & later.parts.is_valid
-    sums = [
-        column
-        for parts in (first.parts, later.parts)
-        for column in by_cluster(replace(parts, above=parts.above * both, below=parts.below * both), clusters)
-    ]
     unit = later.outcome.unit if isinstance(later.outcome, Estimate) else ""
     sentence = CHANGE_SENTENCE
     if first.change is not None and later.units is not None:
@@ -113,7 +109,8 @@ def _change(
         if isinstance(found.change, Estimate):
             found = replace(found, change=replace(found.change, unit=unit))
     else:
-        found = ratio_change(np.column_stack(sums), unit, resampling, later.parts.scale)
+        sums = sums_of_both(first.parts, later.parts, clusters if first.clusters is None else first.clusters)
+        found = ratio_change(sums, unit, resampling, later.parts.scale)
     measure = change_of(later.measure)
     return replace(
         _row(planned, table, replace(later, outcome=found.change, test=found.test)),
@@ -124,6 +121,20 @@ def _change(
         sentence=sentence,
         note="",
     )
+
+
+def sums_of_both(before: Parts, after: Parts, clusters: Integers) -> Floats:
+    """What two systems' answers add up to, group by group of items, on the answers that both gave.
+
+    Returns:
+        Above and below before, above and below after. Shape (groups, 4).
+    """
+    both = before.is_valid & after.is_valid
+    columns = (
+        by_cluster(replace(parts, above=parts.above * both, below=parts.below * both), clusters)
+        for parts in (before, after)
+    )
+    return np.column_stack([column for of_one in columns for column in of_one])
 
 
 def benchmark_answers(planned: PlannedBenchmark, table: SystemTable, benchmarks: PlanBenchmarks) -> BenchmarkAnswers:

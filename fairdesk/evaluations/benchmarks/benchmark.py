@@ -117,6 +117,8 @@ class BenchmarkScore:
             none, so that a change goes by the answers that both systems gave; None for others.
         change: From this score to that of another system, of which the units are given; it takes the place of the
             change of a sum above / below, of which only ``is_valid`` is used then.
+        clusters: Number of what every item hangs together in with others, where that is more than its cluster: a change
+            draws and exchanges these whole. None for the clusters of the items. Shape (items,).
     """
 
     measure: str
@@ -129,6 +131,7 @@ class BenchmarkScore:
     parts: Parts | None = field(default=None, compare=False)
     units: Floats | None = field(default=None, compare=False)
     change: Callable[[Floats, Resampling], RatioChange] | None = field(default=None, compare=False)
+    clusters: Integers | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -173,6 +173,7 @@ class GroupOfTexts:
             sentence=self.texts.sentence,
             test=test,
             note=self.note(),
+            clusters=self.pages if self.units.words else None,
         )
 
     def note(self) -> str:
