@@ -272,7 +272,7 @@ class _Job:
 def result_words(one: ClassifyResult) -> str:
     """One row in a sentence."""
     words = (
-        f"{one.quantity.capitalize()} of {one.benchmark_id}, {one.system}, by {one.title} {one.version}: "
+        f"{one.quantity.capitalize()} of {one.benchmark_id}, {one.system}, by {one.title}, version {one.version}: "
         f"{one.n_scored:,} of {one.n_answered:,} answers have a score"
     )
     if one.n_missing:

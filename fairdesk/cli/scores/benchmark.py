@@ -119,5 +119,6 @@ def say_scores(answer: dict[str, Any], output: Output) -> None:
     reasons = dict.fromkeys(f"{one['title']}: {one['reason']}." for one in answer["scores"] if one["reason"])
     sentences = dict.fromkeys(one["sentence"] for one in answer["scores"])
     notes = dict.fromkeys(one["note"] for one in answer["scores"] if one["note"])
-    for words in (*reasons, answer["note"], *sentences, *notes, *answer["defects"], *answer["notes"]):
+    # The form's own sentence may stand beside a number and among the notes, too.
+    for words in dict.fromkeys((*reasons, answer["note"], *sentences, *notes, *answer["defects"], *answer["notes"])):
         output.say(words)
