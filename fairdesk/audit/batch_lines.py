@@ -10,9 +10,9 @@ from typing import Any
 
 from fairdesk.audit.batch_requests import PlannedRequests
 from fairdesk.audit.holding import holding
+from fairdesk.audit.recorded_calls import open_and_gaps, recorded_marks
 from fairdesk.audit.run_bytes import exchange_entry
-from fairdesk.audit.run_recorded import open_and_gaps, recorded_marks
-from fairdesk.audit.run_status import answered_marks
+from fairdesk.audit.run_status import answered_marks, failed_marks
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.codec import from_plain
 from fairdesk.domain.exchanges import CallFailure, Exchange, ItemKey, ModelReply, Status, status_of
@@ -69,11 +69,7 @@ class BatchRun:
         self.pending: dict[int, ModelReply] = {}
         self.answered = answered_marks(workspace, run_id, asked.items)
         self.recorded = recorded_marks(workspace, run_id, asked.items)
-        self.failed = bytearray(len(asked.items))
-        for key in workspace.store.ledger.failed_keys(f"run:{run_id}"):
-            number = asked.items.number(key)
-            if number is not None:
-                self.failed[number] = 1
+        self.failed = failed_marks(workspace, run_id, asked.items)
         # What failed in this very file counts once, however often the file is given.
         bodies = (json.loads(entry.body) for entry in workspace.store.ledger.entries(f"run:{run_id}", "batch_imported"))
         is_known = any(source.endswith(f" {body['sha256']}") for body in bodies)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from fairdesk.audit.plan import load_plan
@@ -50,8 +51,17 @@ def run_of_system(workspace: Workspace, project_id: str, plan_sha256: str, syste
 
 def answered_marks(workspace: Workspace, run_id: str, items: PlanItems) -> bytearray:
     """A byte per planned call: 1 where an answer is on disk. A failed call has none."""
+    return _marks(items, workspace.store.ledger.answered_keys(f"run:{run_id}"))
+
+
+def failed_marks(workspace: Workspace, run_id: str, items: PlanItems) -> bytearray:
+    """A byte per planned call: 1 where it failed at least once and has no answer."""
+    return _marks(items, workspace.store.ledger.failed_keys(f"run:{run_id}"))
+
+
+def _marks(items: PlanItems, keys: Iterable[ItemKey]) -> bytearray:
     marks = bytearray(len(items))
-    for key in workspace.store.ledger.answered_keys(f"run:{run_id}"):
+    for key in keys:
         number = items.number(key)
         if number is not None:
             marks[number] = 1
