@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
-from tests.faults.faulty_server import Reply
+from tests.loopback import Handler, Reply, serving
 
 Answer = Callable[[list[str]], Reply]
 """Gets the texts of a request."""
@@ -65,47 +60,15 @@ class ClassifierServer:
 @contextmanager
 def classifier_server(answer: Answer, port: int = 0) -> Iterator[ClassifierServer]:
     """Serve until the block ends."""
+    served = ClassifierServer(url="", answer=answer)
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-        disable_nagle_algorithm = True
-
+    class Classifying(Handler):
         def do_POST(self) -> None:
-            texts = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["inputs"]
+            texts = json.loads(self.received())["inputs"]
             served.asked.append(texts)
             served.keys.add(self.headers.get("Authorization", ""))
-            with suppress(ConnectionError):
-                self._send(served.answer(texts))
+            self.send(served.answer(texts))
 
-        def _send(self, reply: Reply) -> None:
-            time.sleep(reply.wait_s)
-            self.send_response(reply.status)
-            self.send_header("Content-Type", reply.content_type)
-            claimed = reply.claimed_length
-            self.send_header("Content-Length", str(len(reply.data) if claimed is None else claimed))
-            self.end_headers()
-            self.wfile.write(reply.data[: reply.cut_after])
-            if reply.cut_after is not None:
-                self.wfile.flush()
-                self.close_connection = True
-                self.connection.shutdown(socket.SHUT_RDWR)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Tests read the answers, not a log."""
-
-    class Server(ThreadingHTTPServer):
-        daemon_threads = True
-
-        def handle_error(self, request: Any, client_address: Any) -> None:
-            """A connection that a client gave up is what some tests are about."""
-
-    server = Server(("127.0.0.1", port), Handler)
-    served = ClassifierServer(url=f"http://127.0.0.1:{server.server_address[1]}/classify", answer=answer)
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
+    with serving(Classifying, port) as address:
+        served.url = f"{address}/classify"
         yield served
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
