@@ -56,13 +56,13 @@ def write_no_core_files() -> None:
 
 
 def _run_command() -> int:
-    from fairdesk.cli.commands import build_parser, run_command_line, workspace_spec
+    from fairdesk.cli.commands import parse, run_command_line, workspace_spec
 
     for stream in (sys.stdout, sys.stderr):
         # A terminal or pipe that does not take every letter gets the others escaped; a window may have no streams.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    arguments = build_parser().parse_args()
+    arguments = parse()
     if arguments.command is not None:
         return run_command_line(arguments)
     from fairdesk.gui.application import run_window

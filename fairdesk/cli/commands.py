@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -100,6 +101,21 @@ def workspace_spec(arguments: argparse.Namespace) -> WorkspaceSpec:
     from fairdesk.audit.workspace import default_spec
 
     return default_spec()
+
+
+def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """What was typed; files of a list may also stand behind options, where argparse takes the list for empty.
+
+    Args:
+        words: None for those of the command line.
+    """
+    parser = build_parser()
+    arguments, left = parser.parse_known_args(words)
+    if left and getattr(arguments, "files", None) == [] and not any(word.startswith("-") for word in left):
+        arguments.files, left = [Path(word) for word in left], []
+    if left:
+        parser.error(f"unrecognized arguments: {' '.join(left)}")
+    return arguments
 
 
 def run_command_line(arguments: argparse.Namespace) -> int:
