@@ -13,7 +13,7 @@ from fairdesk.domain.printing import print_outcome, print_p
 from fairdesk.domain.result_words import ResultLine, Standing, measure_name, missing_count, moves
 from fairdesk.domain.results import Estimate
 from fairdesk.gui.directions import left_to_right
-from fairdesk.gui.tables import Column
+from fairdesk.gui.tables import Column, copied_column
 from fairdesk.gui.widgets.facet_bar import Facet
 
 TRAILING = Qt.AlignmentFlag.AlignTrailing
@@ -91,19 +91,19 @@ def _counting_columns() -> tuple[Column, ...]:
 def copied_columns() -> tuple[Column, ...]:
     """What a copy and a file hold in addition."""
     return (
-        _exact_column(_said("Lower"), lambda line: moves(line.row).get("down")),
-        _exact_column(_said("The same"), lambda line: moves(line.row).get("unchanged")),
-        _exact_column(_said("Higher"), lambda line: moves(line.row).get("up")),
-        _exact_column(_said("Interval from"), lambda line: _end(line, "low")),
-        _exact_column(_said("Interval to"), lambda line: _end(line, "high")),
-        _exact_column(_said("Interval level"), lambda line: _end(line, "level")),
-        _exact_column(_said("Unit"), lambda line: getattr(line.row.outcome, "unit", "")),
-        _exact_column(_said("Not measured because"), lambda line: getattr(line.row.outcome, "reason", "")),
-        _exact_column(_said("Share of originals at the lowest value"), lambda line: line.ends and line.ends.floor),
-        _exact_column(_said("Share of originals at the highest value"), lambda line: line.ends and line.ends.ceiling),
-        _exact_column(_said("Smallest effect that could be shown"), lambda line: line.row.detectable),
-        _exact_column(_said("Role"), lambda line: line.row.role),
-        _exact_column(_said("Result"), lambda line: line.row.result_id),
+        copied_column(_said("Lower"), lambda line: moves(line.row).get("down")),
+        copied_column(_said("The same"), lambda line: moves(line.row).get("unchanged")),
+        copied_column(_said("Higher"), lambda line: moves(line.row).get("up")),
+        copied_column(_said("Interval from"), lambda line: _end(line, "low")),
+        copied_column(_said("Interval to"), lambda line: _end(line, "high")),
+        copied_column(_said("Interval level"), lambda line: _end(line, "level")),
+        copied_column(_said("Unit"), lambda line: getattr(line.row.outcome, "unit", "")),
+        copied_column(_said("Not measured because"), lambda line: getattr(line.row.outcome, "reason", "")),
+        copied_column(_said("Share of originals at the lowest value"), lambda line: line.ends and line.ends.floor),
+        copied_column(_said("Share of originals at the highest value"), lambda line: line.ends and line.ends.ceiling),
+        copied_column(_said("Smallest effect that could be shown"), lambda line: line.row.detectable),
+        copied_column(_said("Role"), lambda line: line.row.role),
+        copied_column(_said("Result"), lambda line: line.row.result_id),
     )
 
 
@@ -140,11 +140,6 @@ def _count_column(title: str, count: Any) -> Column:
         exact=count,
         align=TRAILING,
     )
-
-
-def _exact_column(title: str, exact: Any) -> Column:
-    """A column that is copied and not shown."""
-    return Column(title=title, text=lambda line: str(exact(line) or ""), exact=exact)
 
 
 def _moves(line: ResultLine) -> str:

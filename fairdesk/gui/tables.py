@@ -53,6 +53,11 @@ class Column:
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeading
 
 
+def copied_column(title: str, exact: Callable[[Row], str | int | float | None]) -> Column:
+    """A column that is copied and exported and not shown."""
+    return Column(title=title, text=lambda row: "" if (value := exact(row)) is None else str(value), exact=exact)
+
+
 def cell_data(column: Column, row: Row, role: int) -> Any:
     """What a cell answers to a role of Qt; the same for tables in memory and over the store."""
     if role == ItemRole.DisplayRole:

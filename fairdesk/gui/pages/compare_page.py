@@ -16,7 +16,7 @@ from fairdesk.gui.directions import left_to_right
 from fairdesk.gui.evidence_opener import EvidenceOpener
 from fairdesk.gui.page_context import PageContext
 from fairdesk.gui.table_export import TableExporter
-from fairdesk.gui.tables import Column
+from fairdesk.gui.tables import Column, copied_column
 from fairdesk.gui.widgets.benchmark_changes import BenchmarkChanges
 from fairdesk.gui.widgets.chart_panel import ChartPanel
 from fairdesk.gui.widgets.empty_state import EmptyState
@@ -298,10 +298,8 @@ def _level_column(title: str, name: str) -> Column:
 
 
 def _end_column(title: str, name: str, end: str) -> Column:
-    """A column that is copied and not shown."""
-
     def value(line: ComparisonLine) -> float | None:
         interval = getattr(getattr(line.row, name), "interval", None)
         return getattr(interval, end) if interval is not None else None
 
-    return Column(title=title, text=lambda line: str(value(line) or ""), exact=value)
+    return copied_column(title, value)

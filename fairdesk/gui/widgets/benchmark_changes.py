@@ -13,7 +13,7 @@ from fairdesk.domain.printing import print_number, print_outcome, print_p
 from fairdesk.domain.result_words import CHANGE, ResultLine, described, measure_name
 from fairdesk.domain.results import Estimate, NotMeasured
 from fairdesk.gui.directions import left_to_right
-from fairdesk.gui.tables import Column
+from fairdesk.gui.tables import Column, copied_column
 from fairdesk.gui.widgets.explorer import Explored, Explorer
 from fairdesk.gui.widgets.facet_bar import Facet
 from fairdesk.gui.widgets.labels import PlainLabel, TextStyle
@@ -115,8 +115,8 @@ class BenchmarkChanges(QWidget):
         return (
             _end_column(self.tr("Interval from"), "low"),
             _end_column(self.tr("Interval to"), "high"),
-            Column(title=self.tr("Not measured because"), text=lambda line: getattr(line.row.outcome, "reason", "")),
-            Column(title=self.tr("Result"), text=lambda line: line.row.result_id),
+            copied_column(self.tr("Not measured because"), lambda line: getattr(line.row.outcome, "reason", "")),
+            copied_column(self.tr("Result"), lambda line: line.row.result_id),
         )
 
     def _systems(self, line: ResultLine) -> str:
@@ -172,9 +172,7 @@ def _p_column(title: str, name: str, none: str) -> Column:
 
 
 def _end_column(title: str, end: str) -> Column:
-    """A column that is copied and not shown."""
-
     def value(line: ResultLine) -> float | None:
         return getattr(getattr(line.row.outcome, "interval", None), end, None)
 
-    return Column(title=title, text=lambda line: str(value(line) or ""), exact=value)
+    return copied_column(title, value)
