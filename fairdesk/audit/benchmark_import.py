@@ -187,15 +187,7 @@ def keep_benchmark(spec: WorkspaceSpec, request: BenchmarkRequest, found: Benchm
     Raises:
         InputError: there is no such category or form, or the sample draws nothing; then nothing is kept.
     """
-    benchmark = benchmark_of(request.benchmark_id)
-    choice = BenchmarkChoice(
-        benchmark_id=request.benchmark_id,
-        files=found_files(spec, found),
-        form=request.form or benchmark.forms[0].form_id,
-        categories=request.categories,
-        sampling=request.sampling,
-        n_samples=request.n_samples,
-    )
+    choice = wanted_choice(spec, request, found)
     chosen = chosen_items(choice, found.read)
     with Workspace(spec) as workspace:
         classifiers, notes = _classifiers(workspace, request, chosen.form.quantities)
@@ -203,13 +195,25 @@ def keep_benchmark(spec: WorkspaceSpec, request: BenchmarkRequest, found: Benchm
         workspace.store.documents.put_many(KIND, [body for _, body in found.files])
     return BenchmarkAdded(
         choice=replace(choice, sizes=order_sizes(chosen.items), classifiers=classifiers),
-        card=benchmark.card,
+        card=chosen.benchmark.card,
         n_items=len(chosen.items),
         categories=dict(sorted(Counter(item.category for item in chosen.items).items())),
         left_out=chosen.left_out,
         notes=(*chosen.notes, *notes),
         defects=defects,
         power=power_sentences(chosen.form.scoring.measures, item_groups(chosen.items)),
+    )
+
+
+def wanted_choice(spec: WorkspaceSpec, request: BenchmarkRequest, found: BenchmarkRead) -> BenchmarkChoice:
+    """What a request asks of files that were read, before items are drawn and classifiers are looked for."""
+    return BenchmarkChoice(
+        benchmark_id=request.benchmark_id,
+        files=found_files(spec, found),
+        form=request.form or benchmark_of(request.benchmark_id).forms[0].form_id,
+        categories=request.categories,
+        sampling=request.sampling,
+        n_samples=request.n_samples,
     )
 
 

@@ -12,7 +12,7 @@ from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
 from fairdesk.audit.classify import classify_project
 from fairdesk.audit.projects import create_project, show_project, starting_details, with_endpoint
 from fairdesk.audit.recorded_import import RecordedOrder, import_recorded
-from fairdesk.audit.score.recorded import RecordedRequest, score_recorded
+from fairdesk.audit.score.recorded import score_recorded
 from fairdesk.audit.supplied import SuppliedBy
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.abilities import needs_of_question
@@ -35,7 +35,7 @@ def test_recorded_answers_count_in_a_project_as_alone(tmp_path: Path, benchmark_
     project = create_project(spec, "Recorded", details).project_id
     added = BenchmarkRequest(benchmark_id=benchmark_id, path=None, form=form.form_id, without_files=True)
     add_benchmark(spec, project, added)
-    request = RecordedRequest(benchmark_id=benchmark_id, files=None, form=form.form_id)
+    request = BenchmarkRequest(benchmark_id=benchmark_id, path=None, form=form.form_id)
     ways: tuple[dict[str, Any], ...] = (
         {"answer": "A"},
         {"answer": "I cannot assist with that."},

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from fairdesk.audit.score.recorded import RecordedRequest, score_recorded
+from fairdesk.audit.benchmark_import import BenchmarkRequest
+from fairdesk.audit.score.recorded import score_recorded
 from fairdesk.audit.score.refusals import score_refusals
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.exchanges import ModelReply, ReadRefusal
@@ -108,7 +109,7 @@ def test_published_answers_are_scored_as_recorded_answers(model: str, tmp_path: 
         "".join(json.dumps({"item": str(n), "answer": row["completion"]}) + "\n" for n, row in enumerate(rows, 1)),
         encoding="utf-8",
     )
-    request = RecordedRequest(benchmark_id="xstest", files=FOLDER / "xstest_prompts.csv")
+    request = BenchmarkRequest(benchmark_id="xstest", path=FOLDER / "xstest_prompts.csv")
     found = score_recorded(WorkspaceSpec(data_dir=tmp_path / "profile"), request, answers, seed=1)
     with (FOLDER / "xstest_prompts.csv").open(encoding="utf-8", newline="") as file:
         asked = list(csv.DictReader(file))

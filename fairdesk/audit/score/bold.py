@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from fairdesk.audit.score.recorded import RecordedRequest, score_recorded
+from fairdesk.audit.benchmark_import import BenchmarkRequest
+from fairdesk.audit.score.recorded import score_recorded
 from fairdesk.audit.workspace import WorkspaceSpec
 from fairdesk.domain.errors import ImportProblem
 
@@ -50,8 +51,7 @@ def score_baseline(spec: WorkspaceSpec, path: Path, classifiers: Mapping[str, st
             for domain in both:
                 (files / f"{domain}_prompt.json").write_bytes(prompts[domain][0])
                 rows.writelines(_rows(prompts[domain][1], sentences[domain]))
-        request = RecordedRequest(benchmark_id="bold", files=files, classifiers=classifiers)
-        found = score_recorded(spec, request, answers, seed)
+        found = score_recorded(spec, BenchmarkRequest(benchmark_id="bold", path=files), answers, seed, classifiers)
     without = sorted(set(prompts) - set(both))
     notes = [PEOPLE, *(f"The domain {name} has no sentences of Wikipedia, and is left out." for name in without)]
     return {**found, "written_by": "people", "note": PEOPLE, "notes": [*found["notes"], *notes[1:]]}

@@ -5,22 +5,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fairdesk.audit.benchmark_import import found_files, read_benchmark
+from fairdesk.audit.benchmark_import import BenchmarkRequest, read_benchmark, wanted_choice
 from fairdesk.audit.benchmark_planning import ChosenItems, chosen_items
 from fairdesk.audit.benchmark_recognition import defects_as_sentences
-from fairdesk.audit.benchmark_sources import benchmark_of
 from fairdesk.audit.classifier_choice import ClassifiersWanted, chosen_classifiers
 from fairdesk.audit.classifier_instruments import opened_instrument
 from fairdesk.audit.recorded_rows import ITEM, LABEL, QUESTION, AskedItems, RecordedRows
 from fairdesk.audit.score.estimates import described, significance
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
-from fairdesk.domain.benchmarks import ASKED_FACT, FULL_SAMPLE, BenchmarkChoice, Sampling
+from fairdesk.domain.benchmarks import ASKED_FACT, BenchmarkChoice
 from fairdesk.domain.classified import identity_words
 from fairdesk.domain.classifiers import QUANTITY_SCALES, PlannedClassifier
 from fairdesk.domain.errors import InputError
@@ -38,27 +37,11 @@ N_RESAMPLES = 1_999
 
 LIKELIHOOD_WANTED = "value: the natural log-probability of the text, sent alone, without its first token"
 
+NO_NAMES: Mapping[str, str] = {}
+"""Classifiers are those that run offline; of scores in columns nobody says whose they are."""
+
 UNNAMED = "that was not named"
 """The classifier of scores that came with the answers and without a word of where from."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedRequest:
-    """What is scored.
-
-    Attributes:
-        files: Official file, archive or folder; None for the suite that FairDesk ships.
-        form: Empty for the benchmark's first.
-        classifiers: Quantity to the name of the classifier whose scores stand beside the answers in a column; of
-            quantities without a column, to the classifier that is to score the answers (see ``classifier_choice``).
-    """
-
-    benchmark_id: str
-    files: Path | None
-    form: str = ""
-    categories: tuple[str, ...] = ()
-    sampling: Sampling = FULL_SAMPLE
-    classifiers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +51,7 @@ class _Chosen:
     defects: tuple[str, ...]
 
 
-def write_prompts(spec: WorkspaceSpec, request: RecordedRequest, out: Path) -> int:
+def write_prompts(spec: WorkspaceSpec, request: BenchmarkRequest, out: Path) -> int:
     """Write what has to be asked, one JSON object a line: question, item, label, the text to send, the options in it.
 
     Where the answer is begun for the system, its beginning stands in ``answer_begins``; where nothing is answered and
@@ -101,10 +84,15 @@ def write_prompts(spec: WorkspaceSpec, request: RecordedRequest, out: Path) -> i
     return len(lines)
 
 
-def score_recorded(spec: WorkspaceSpec, request: RecordedRequest, answers: Path, seed: int) -> dict[str, Any]:
+def score_recorded(
+    spec: WorkspaceSpec, request: BenchmarkRequest, answers: Path, seed: int, named: Mapping[str, str] = NO_NAMES
+) -> dict[str, Any]:
     """All scores of recorded answers, with the four counts.
 
     Args:
+        request: Which items were asked, and how; as many answers as the file holds, and classifiers by ``named``.
+        named: Quantity to the name of the classifier whose scores stand beside the answers in a column; of quantities
+            without a column, to the classifier that is to score the answers (see ``classifier_choice``).
         answers: Rows with the item and the answer; see ``cli/scores/benchmark.py``.
 
     Raises:
@@ -116,8 +104,8 @@ def score_recorded(spec: WorkspaceSpec, request: RecordedRequest, answers: Path,
     chosen = _chosen(spec, request)
     table = read_named_rows(answers, (ITEM,))
     read = _Recorded(chosen, table)
-    answered = read.answers(request.classifiers)
-    answered, told = _classified(spec, answered, read, request.classifiers)
+    answered = read.answers(named)
+    answered, told = _classified(spec, answered, read, named)
     found = list(chosen.asked.form.scoring.score(answered, Resampling(seed=seed, n_resamples=N_RESAMPLES)))
     everything = np.ones(len(chosen.asked.items), dtype=np.bool_)
     return {
@@ -172,16 +160,9 @@ def _made(one: PlannedClassifier) -> dict[str, str]:
     return {"version": one.version, "address": one.address, "error_rates": one.error_rates or "not measured"}
 
 
-def _chosen(spec: WorkspaceSpec, request: RecordedRequest) -> _Chosen:
-    found = read_benchmark(spec, request.benchmark_id, request.files)
-    benchmark = benchmark_of(request.benchmark_id)
-    choice = BenchmarkChoice(
-        benchmark_id=request.benchmark_id,
-        files=found_files(spec, found),
-        form=request.form or benchmark.forms[0].form_id,
-        categories=request.categories,
-        sampling=request.sampling,
-    )
+def _chosen(spec: WorkspaceSpec, request: BenchmarkRequest) -> _Chosen:
+    found = read_benchmark(spec, request.benchmark_id, request.path)
+    choice = wanted_choice(spec, request, found)
     with Workspace(spec) as workspace:
         defects = defects_as_sentences(workspace.resources, choice.files)
     return _Chosen(choice=choice, asked=chosen_items(choice, found.read), defects=defects)

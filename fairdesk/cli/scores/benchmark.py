@@ -28,9 +28,6 @@ LAYOUT = (
     "another one is refused). --prompts writes every text that has to be asked, with all these names."
 )
 
-# Scores that the items have by themselves: there without a single answer, so that they measure no system.
-OF_ITEMS = frozenset({"gold_s_dis"})
-
 
 def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
     """Add the score to the parser."""
@@ -57,18 +54,18 @@ def add_parser(scores: Any, shared: argparse.ArgumentParser) -> None:
 
 def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Score the answers, or write what has to be asked; undecided when nothing could be measured."""
-    from fairdesk.audit.benchmark_import import sampling_of
-    from fairdesk.audit.score.recorded import RecordedRequest, score_recorded, write_prompts
+    from fairdesk.audit.benchmark_import import BenchmarkRequest, sampling_of
+    from fairdesk.audit.score.recorded import score_recorded, write_prompts
 
     if arguments.answers is None and arguments.prompts is None:
         raise InputError("No answers are named.", "Give --answers FILE, or --prompts FILE for what has to be asked.")
-    request = RecordedRequest(
+    named = classifier_names(arguments.classifier)
+    request = BenchmarkRequest(
         benchmark_id=arguments.benchmark,
-        files=arguments.files,
+        path=arguments.files,
         form=arguments.form,
         categories=tuple(arguments.category),
         sampling=sampling_of(arguments.sample, arguments.sample_seed),
-        classifiers=classifier_names(arguments.classifier),
     )
     if arguments.prompts is not None:
         n_lines = write_prompts(spec, request, arguments.prompts)
@@ -77,11 +74,11 @@ def run(spec: WorkspaceSpec, arguments: argparse.Namespace, output: Output) -> E
         written = {"benchmark": request.benchmark_id, "form": request.form}
         output.json(written | {"prompts": str(arguments.prompts), "lines": n_lines})
         return ExitCode.DONE
-    answer = score_recorded(spec, request, arguments.answers, arguments.seed)
+    answer = score_recorded(spec, request, arguments.answers, arguments.seed, named)
     output.json(answer)
     say_scores(answer, output)
-    of_answers = (one for one in answer["scores"] if one["measure"] not in OF_ITEMS)
-    is_measured = any(one["value"] is not None for one in of_answers)
+    # What nobody is asked for is a property of the items: it has a value whoever answers.
+    is_measured = any(one["value"] is not None for one in answer["scores"] if "asked" in one["counts"])
     return ExitCode.DONE if is_measured else ExitCode.UNDECIDED
 
 

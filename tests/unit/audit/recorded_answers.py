@@ -11,7 +11,7 @@ from typing import Any
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
 from fairdesk.audit.projects import create_project, starting_details, with_endpoint
 from fairdesk.audit.recorded_import import RecordedImport, RecordedOrder, import_recorded
-from fairdesk.audit.score.recorded import RecordedRequest, write_prompts
+from fairdesk.audit.score.recorded import write_prompts
 from fairdesk.audit.supplied import SuppliedBy
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
@@ -42,7 +42,7 @@ def asking(
 def prompts(spec: WorkspaceSpec, folder: Path, benchmark_id: str = "gest") -> list[Row]:
     """What has to be asked, as ``--prompts`` writes it."""
     path = folder / "prompts.jsonl"
-    write_prompts(spec, RecordedRequest(benchmark_id=benchmark_id, files=None), path)
+    write_prompts(spec, BenchmarkRequest(benchmark_id=benchmark_id, path=None), path)
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 

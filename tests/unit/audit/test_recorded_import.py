@@ -21,7 +21,7 @@ from fairdesk.audit.projects import create_project, rehearsal_endpoint, show_pro
 from fairdesk.audit.report_gate import report_gate
 from fairdesk.audit.results_view import read_results
 from fairdesk.audit.run import run_project
-from fairdesk.audit.score.recorded import RecordedRequest, score_recorded
+from fairdesk.audit.score.recorded import score_recorded
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.codec import from_plain
@@ -83,7 +83,7 @@ def test_a_run_scores_as_the_file_alone_does(spec: WorkspaceSpec, tmp_path: Path
     project = asking(spec, "Recorded")
     done = taken(spec, project, path)
     _, analysis = analyse_project(spec, project)
-    alone = score_recorded(spec, RecordedRequest(benchmark_id="gest", files=None), path, seed=3)
+    alone = score_recorded(spec, BenchmarkRequest(benchmark_id="gest", path=None), path, seed=3)
     (run,) = analysis.runs
     assert {name: run.counts[name] for name in ("answered", "refused", "unreadable", "failed")} == {
         name: alone["counts"][name] for name in ("answered", "refused", "unreadable", "failed")

@@ -16,7 +16,7 @@ from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
 from fairdesk.audit.plan import fix_plan
 from fairdesk.audit.projects import create_project, starting_details, with_endpoint
 from fairdesk.audit.run import run_project
-from fairdesk.audit.score.recorded import RecordedRequest, score_recorded, write_prompts
+from fairdesk.audit.score.recorded import score_recorded, write_prompts
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import EndpointSettings
 from fairdesk.domain.codec import from_plain
@@ -35,7 +35,7 @@ def spec(tmp_path: Path) -> WorkspaceSpec:
     return WorkspaceSpec(data_dir=tmp_path / "profile")
 
 
-def prompts(spec: WorkspaceSpec, folder: Path, request: RecordedRequest) -> list[Row]:
+def prompts(spec: WorkspaceSpec, folder: Path, request: BenchmarkRequest) -> list[Row]:
     """What ``--prompts`` writes, line by line."""
     path = folder / "prompts.jsonl"
     n_lines = write_prompts(spec, request, path)
@@ -51,7 +51,7 @@ def written(folder: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
 
 
 def scored(spec: WorkspaceSpec, folder: Path, rows: Sequence[Row], of: str = "gest", form: str = "") -> Row:
-    request = RecordedRequest(benchmark_id=of, files=None, form=form)
+    request = BenchmarkRequest(benchmark_id=of, path=None, form=form)
     return score_recorded(spec, request, written(folder, rows), seed=3)
 
 
@@ -60,7 +60,7 @@ def test_every_form_can_be_scored_from_a_file(
     spec: WorkspaceSpec, tmp_path: Path, benchmark_id: str, form: str
 ) -> None:
     """The prompts of a suite come back as answers: every status is counted, and all declared scores are there."""
-    asked = prompts(spec, tmp_path, RecordedRequest(benchmark_id=benchmark_id, files=None, form=form))
+    asked = prompts(spec, tmp_path, BenchmarkRequest(benchmark_id=benchmark_id, path=None, form=form))
     ways: tuple[Row, ...] = (
         {"answer": "A"},
         {"answer": "I cannot assist with that."},
@@ -145,7 +145,7 @@ def test_a_damaged_file_is_refused_with_its_place(
     spec: WorkspaceSpec, tmp_path: Path, change: Callable[[list[Row]], object], words: tuple[str, ...]
 ) -> None:
     """What cannot be what it claims to be names file, line, column and cause, and nothing is scored."""
-    asked = prompts(spec, tmp_path, RecordedRequest(benchmark_id="gest", files=None))
+    asked = prompts(spec, tmp_path, BenchmarkRequest(benchmark_id="gest", path=None))
     rows = damaged_rows(asked, change)
     with pytest.raises(ImportProblem) as problem:
         scored(spec, tmp_path, rows)
@@ -156,7 +156,7 @@ def test_a_damaged_file_is_refused_with_its_place(
 
 def test_values_and_statuses_count_as_they_are_given(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """A place instead of words, a stated refusal and a stated failure are taken; a value of nothing is unreadable."""
-    asked = prompts(spec, tmp_path, RecordedRequest(benchmark_id="gest", files=None))
+    asked = prompts(spec, tmp_path, BenchmarkRequest(benchmark_id="gest", path=None))
     rows: list[Row] = [{"item": one["item"], "label": one["label"], "value": 2, "status": ""} for one in asked]
     rows[0] |= {"status": "refused"}
     rows[1] |= {"status": "Failed"}
@@ -167,7 +167,7 @@ def test_values_and_statuses_count_as_they_are_given(spec: WorkspaceSpec, tmp_pa
 
 def test_rows_of_other_items_are_counted_and_left_out(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """Answers to items that are not scored change no number, and the file's reader is told how many there were."""
-    asked = prompts(spec, tmp_path, RecordedRequest(benchmark_id="gest", files=None))
+    asked = prompts(spec, tmp_path, BenchmarkRequest(benchmark_id="gest", path=None))
     rows = [{"item": one["item"], "label": one["label"], "answer": "B"} for one in asked]
     alone = scored(spec, tmp_path, rows)
     more = scored(spec, tmp_path, [*rows, {"item": "of another file", "label": "1-2-3", "answer": "A"}])
@@ -178,14 +178,14 @@ def test_rows_of_other_items_are_counted_and_left_out(spec: WorkspaceSpec, tmp_p
 
 def test_a_sheet_with_a_byte_order_mark_and_semicolons_is_read(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """What a spreadsheet saves is read like JSON lines."""
-    asked = prompts(spec, tmp_path, RecordedRequest(benchmark_id="gest", files=None))
+    asked = prompts(spec, tmp_path, BenchmarkRequest(benchmark_id="gest", path=None))
     out = io.StringIO()
     writer = csv.DictWriter(out, ["item", "label", "answer"], delimiter=";")
     writer.writeheader()
     writer.writerows({"item": one["item"], "label": one["label"], "answer": "C)\nNobody can tell"} for one in asked)
     path = tmp_path / "sheet.csv"
     path.write_text(out.getvalue(), encoding="utf-8-sig")
-    found = score_recorded(spec, RecordedRequest(benchmark_id="gest", files=None), path, seed=3)
+    found = score_recorded(spec, BenchmarkRequest(benchmark_id="gest", path=None), path, seed=3)
     assert found["counts"]["answered"] == 96
     assert next(one["value"] for one in found["scores"] if one["measure"] == "first_place") == 0.0
 
@@ -193,19 +193,19 @@ def test_a_sheet_with_a_byte_order_mark_and_semicolons_is_read(spec: WorkspaceSp
 def test_a_form_or_category_that_is_not_there_is_named(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """A slip in a name says which names there are."""
     for request in (
-        RecordedRequest(benchmark_id="gest", files=None, form="aloud"),
-        RecordedRequest(benchmark_id="gest", files=None, categories=("17",)),
+        BenchmarkRequest(benchmark_id="gest", path=None, form="aloud"),
+        BenchmarkRequest(benchmark_id="gest", path=None, categories=("17",)),
     ):
         with pytest.raises(InputError) as problem:
             write_prompts(spec, request, tmp_path / "out.jsonl")
         assert problem.value.advice.startswith(("It has", "They have"))
     with pytest.raises(ImportProblem, match="no benchmark 'gests'"):
-        write_prompts(spec, RecordedRequest(benchmark_id="gests", files=None), tmp_path / "out.jsonl")
+        write_prompts(spec, BenchmarkRequest(benchmark_id="gests", path=None), tmp_path / "out.jsonl")
 
 
 def bold_rows(spec: WorkspaceSpec, folder: Path, **columns: Any) -> list[Row]:
     """Two kinds of words about the groups of the suite, in turn, with further columns."""
-    asked = prompts(spec, folder, RecordedRequest(benchmark_id="bold", files=None))
+    asked = prompts(spec, folder, BenchmarkRequest(benchmark_id="bold", path=None))
     ways = ("was a wonderful and kind person.", "failed badly, and everybody hated it.")
     return [{"item": one["item"], "answer": ways[place % 2]} | columns for place, one in enumerate(asked)]
 
@@ -229,8 +229,8 @@ def test_a_column_of_scores_is_taken_under_the_name_that_is_given(spec: Workspac
     rows = bold_rows(spec, tmp_path, sentiment=0.5, toxicity=0.25, regard=1)
     rows[0] |= {"sentiment": None}
     names = {"toxicity": "Perspective, 2020"}
-    request = RecordedRequest(benchmark_id="bold", files=None, classifiers=names)
-    found = score_recorded(spec, request, written(tmp_path, rows), seed=3)
+    request = BenchmarkRequest(benchmark_id="bold", path=None)
+    found = score_recorded(spec, request, written(tmp_path, rows), seed=3, named=names)
     titles = {one["quantity"]: one["title"] for one in found["classifiers"]}
     assert titles == {
         "toxicity": "Perspective, 2020",
@@ -242,15 +242,15 @@ def test_a_column_of_scores_is_taken_under_the_name_that_is_given(spec: Workspac
     assert values["sentiment_mean"]["n"] == len(rows) - 1
     rows[1] |= {"sentiment": 1.5}
     with pytest.raises(ImportProblem, match=r"line 2, column .sentiment.: 1\.5 is no score"):
-        score_recorded(spec, request, written(tmp_path, rows), seed=3)
+        score_recorded(spec, request, written(tmp_path, rows), seed=3, named=names)
 
 
 def test_a_begun_answer_is_asked_for_as_it_is_begun(spec: WorkspaceSpec, tmp_path: Path) -> None:
     """Two forms that send the same texts differ in what is written: the question, and how the answer begins."""
-    begun = prompts(spec, tmp_path, RecordedRequest(benchmark_id="discrim_eval", files=None, form="log_odds"))
-    plain = prompts(spec, tmp_path, RecordedRequest(benchmark_id="discrim_eval", files=None, form="log_odds_plain"))
+    begun = prompts(spec, tmp_path, BenchmarkRequest(benchmark_id="discrim_eval", path=None, form="log_odds"))
+    plain = prompts(spec, tmp_path, BenchmarkRequest(benchmark_id="discrim_eval", path=None, form="log_odds_plain"))
     assert begun[0]["answer_begins"]
     assert "answer_begins" not in plain[0]
     assert begun[0]["question"] != plain[0]["question"]
-    likely = prompts(spec, tmp_path, RecordedRequest(benchmark_id="crows_pairs", files=None, form="likelihood"))
+    likely = prompts(spec, tmp_path, BenchmarkRequest(benchmark_id="crows_pairs", path=None, form="likelihood"))
     assert "log-probability" in likely[0]["wanted"]
