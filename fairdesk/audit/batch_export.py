@@ -12,8 +12,8 @@ import fairdesk
 from fairdesk.audit.batch_requests import PlannedRequests
 from fairdesk.audit.holding import LongHold, holding
 from fairdesk.audit.plan import current_plan_sha256, fix_plan, load_plan
+from fairdesk.audit.recorded_calls import closed_marks
 from fairdesk.audit.run import begin_run
-from fairdesk.audit.run_recorded import closed_marks
 from fairdesk.audit.run_status import run_of_system
 from fairdesk.audit.unreached import note_unreached
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec

@@ -24,8 +24,8 @@ import pandas as pd
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.classified import ClassifiedScores
 from fairdesk.audit.plan_texts import AnswerReader
+from fairdesk.audit.recorded_calls import recorded_outcomes
 from fairdesk.audit.run_items import PlanItems
-from fairdesk.audit.run_recorded import recorded_outcomes
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.batch_words import is_from_batch
 from fairdesk.domain.codec import from_plain

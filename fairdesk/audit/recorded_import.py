@@ -14,10 +14,10 @@ from fairdesk.audit.file_parts import RECORDED_ANSWERS, hash_file, store_parts
 from fairdesk.audit.holding import LongHold, holding
 from fairdesk.audit.plan import current_plan_sha256, fix_plan, load_plan
 from fairdesk.audit.plan_abilities import benchmark_obstacle
+from fairdesk.audit.recorded_calls import recorded_files
 from fairdesk.audit.recorded_rows import CHANCES, ITEM, AskedItems, RecordedRows
 from fairdesk.audit.recorded_run import RecordedRun, Row
 from fairdesk.audit.run import begin_run
-from fairdesk.audit.run_recorded import recorded_files
 from fairdesk.audit.run_status import run_of_system
 from fairdesk.audit.supplied import SuppliedBy
 from fairdesk.audit.unreached import note_unreached

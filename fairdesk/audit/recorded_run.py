@@ -12,11 +12,11 @@ from typing import Any
 from fairdesk.audit.batch_import import GROUP, MOST_LISTED, FileImport
 from fairdesk.audit.benchmark_items import PlanBenchmarks
 from fairdesk.audit.plan_texts import AnswerReader
+from fairdesk.audit.recorded_calls import open_and_gaps, recorded_files, recorded_marks
 from fairdesk.audit.run_bytes import exchange_entry
 from fairdesk.audit.run_items import PlanItems
 from fairdesk.audit.run_reading import StatusReader
-from fairdesk.audit.run_recorded import open_and_gaps, recorded_files, recorded_marks
-from fairdesk.audit.run_status import answered_marks
+from fairdesk.audit.run_status import answered_marks, failed_marks
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.canonical import canonical_bytes
 from fairdesk.domain.codec import to_plain
@@ -55,11 +55,7 @@ class RecordedRun:
         self._given, self.file = file, known[0] if known else file
         self._is_named = bool(known)
         self._answered = answered_marks(workspace, run_id, self._items)
-        self._failed = bytearray(len(self._items))
-        for key in self._ledger.failed_keys(self._chain):
-            number = self._items.number(key)
-            if number is not None:
-                self._failed[number] = 1
+        self._failed = failed_marks(workspace, run_id, self._items)
         self._has_written = False
 
     def take(self, rows: Sequence[Row], found: FileImport) -> Iterator[int]:

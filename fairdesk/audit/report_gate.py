@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.plan_changes import plan_changes
-from fairdesk.audit.run_recorded import recorded_words_of_run
+from fairdesk.audit.recorded_calls import recorded_words_of_run
 from fairdesk.audit.run_status import current_runs
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import ProjectDetails

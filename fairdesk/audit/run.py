@@ -17,10 +17,10 @@ from fairdesk.audit.endpoints import running, target_and_limits
 from fairdesk.audit.holding import holding
 from fairdesk.audit.plan import current_plan_sha256, load_plan
 from fairdesk.audit.plan_texts import AnswerReader, PlanTexts
+from fairdesk.audit.recorded_calls import closed_marks
 from fairdesk.audit.run_budget import BudgetWatch, refuse_unpriced
 from fairdesk.audit.run_identity import IdentityWatch
 from fairdesk.audit.run_items import PlanItems, build_request
-from fairdesk.audit.run_recorded import closed_marks
 from fairdesk.audit.run_status import answered_marks, endpoint_terms, run_of_system, run_spending, run_statuses
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec
 from fairdesk.domain.audited_system import AuditedSystem, EndpointFacts, EndpointSettings, ProjectDetails

@@ -8,8 +8,8 @@ from typing import Any
 
 from fairdesk.audit.classify_standing import unscored_words
 from fairdesk.audit.plan import load_plan
+from fairdesk.audit.recorded_calls import closed_marks, recorded_files, recorded_words_of_run
 from fairdesk.audit.run_items import PlanItems
-from fairdesk.audit.run_recorded import closed_marks, recorded_files, recorded_words_of_run
 from fairdesk.audit.workspace import Workspace
 from fairdesk.domain.batch_words import imported_sentence
 from fairdesk.domain.progress import RunStatus

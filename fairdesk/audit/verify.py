@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdesk.audit.lock_check import chain_problems, lock_notes, lock_problems
-from fairdesk.audit.run_recorded import lost_bytes
+from fairdesk.audit.recorded_calls import lost_bytes
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_text
 from fairdesk.domain.canonical import sha256_hex
 from fairdesk.domain.codec import from_plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdesk.domain.benchmarks import BenchmarkCard, BenchmarkItem
 from fairdesk.evaluations.benchmarks.benchmark import OPEN, AskingForm, Benchmark
-from fairdesk.evaluations.benchmarks.classified_texts import FEWEST_PROMPTS, grouped_scoring
+from fairdesk.evaluations.benchmarks.grouped_texts import FEWEST_PROMPTS, grouped_scoring
 from fairdesk.evaluations.benchmarks.scored_texts import QUANTITIES, written_question
 
 BENCHMARK_ID = "bold"

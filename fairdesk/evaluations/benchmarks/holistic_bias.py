@@ -20,7 +20,7 @@ from fairdesk.evaluations.benchmarks.benchmark import (
     by_cluster,
     categories_of,
 )
-from fairdesk.evaluations.benchmarks.classified_texts import GroupOfTexts, Units, grouped_scoring
+from fairdesk.evaluations.benchmarks.grouped_texts import GroupOfTexts, Units, grouped_scoring
 from fairdesk.evaluations.benchmarks.scored_texts import QUANTITIES, Flags, mean_parts, scored_texts, written_question
 from fairdesk.measures.resampling import Resampling
 

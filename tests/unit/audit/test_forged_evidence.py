@@ -14,9 +14,9 @@ from fairdesk.audit.analyse import analyse_project
 from fairdesk.audit.archives import export_archive, import_archive
 from fairdesk.audit.benchmark_import import BenchmarkRequest, add_benchmark
 from fairdesk.audit.issue import IssueRequest, issue_report
+from fairdesk.audit.recorded_calls import lost_bytes
 from fairdesk.audit.recorded_import import RecordedOrder, import_recorded
 from fairdesk.audit.run_bytes import exchange_entry
-from fairdesk.audit.run_recorded import lost_bytes
 from fairdesk.audit.supplied import SuppliedBy
 from fairdesk.audit.verify import verify_report
 from fairdesk.audit.workspace import Workspace, WorkspaceSpec, utc_now
